@@ -1,0 +1,1 @@
+"""Simulate the squirrel card games and say what the numbers mean."""

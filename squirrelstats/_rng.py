@@ -1,0 +1,155 @@
+"""Keyed random streams (xoroshiro128++ started by SplitMix64), as ``docs/randomness.md`` says.
+
+Every draw is a function of seed, deal, round in match, purpose, seat, occurrence and the number of
+the draw, and of nothing else. A stream's two words of state live in a ``STREAMS`` record, so that
+kernels pass one record around.
+
+References
+----------
+Steele, Lea, Flood (2014), Fast splittable pseudorandom number generators, OOPSLA.
+Blackman, Vigna (2021), Scrambled linear pseudorandom number generators, ACM TOMS 47(4).
+Lemire (2019), Fast random integer generation in an interval, ACM TOMACS 29(1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from squirrelstats._jit import inline
+from squirrelstats.errors import UsageError, choices
+
+U = np.uint64
+GAMMA = U(0x9E3779B97F4A7C15)
+_MIX1 = U(0xBF58476D1CE4E5B9)
+_MIX2 = U(0x94D049BB133111EB)
+_LOW32 = U(0xFFFFFFFF)
+
+# --- purposes: 0-15 belong to every game, then sixteen each ---------------------------------------
+DEAL, SETUP, POLICY, FORCE, MATCH = (U(i) for i in range(5))
+AMBUSH, WHIRLWIND, RACE = (U(16 + i) for i in range(3))
+
+PURPOSES = {
+    "deal": DEAL,
+    "setup": SETUP,
+    "policy": POLICY,
+    "force": FORCE,
+    "match": MATCH,
+    "ambush": AMBUSH,
+    "whirlwind": WHIRLWIND,
+    "race": RACE,
+}
+PURPOSE_LIMIT = 64
+
+STREAMS = np.dtype(
+    [
+        ("hashed", "u8", (PURPOSE_LIMIT,)),  # hashed seed by purpose
+        ("deal", "u8"),
+        ("round", "u8"),  # round in match
+        ("state", "u8", (2,)),  # of the stream in use
+    ],
+    align=True,
+)
+
+
+@inline
+def mix(z):
+    """SplitMix64's finaliser, a bijection of 64-bit words."""
+    z = (z ^ (z >> U(30))) * _MIX1
+    z = (z ^ (z >> U(27))) * _MIX2
+    return z ^ (z >> U(31))
+
+
+@inline
+def rotl(x, k):
+    return (x << U(k)) | (x >> U(64 - k))
+
+
+@inline
+def step(s0, s1):
+    """One step of xoroshiro128++: (output, next s0, next s1)."""
+    out = rotl(s0 + s1, 17) + s0
+    t = s1 ^ s0
+    return out, rotl(s0, 49) ^ t ^ (t << U(21)), rotl(t, 28)
+
+
+@inline
+def key_state(hashed, deal, tag):
+    """Start state of the stream with that hashed seed, deal and tag."""
+    d = mix(hashed + (deal + U(1)) * GAMMA)
+    s1 = mix(d + (tag + U(1)) * GAMMA)
+    s0 = mix(d ^ s1)
+    if s0 == U(0) and s1 == U(0):
+        s0 = GAMMA
+    return s0, s1
+
+
+@inline
+def start(streams, purpose, seat, occurrence):
+    """Make the stream of that key the one in use. All arguments are uint64."""
+    tag = (purpose << U(56)) | (seat << U(48)) | (streams.round << U(32)) | occurrence
+    s0, s1 = key_state(streams.hashed[purpose], streams.deal, tag)
+    streams.state[U(0)] = s0
+    streams.state[U(1)] = s1
+
+
+@inline
+def bits(streams):
+    """64 random bits from the stream in use."""
+    out, s0, s1 = step(streams.state[U(0)], streams.state[U(1)])
+    streams.state[U(0)] = s0
+    streams.state[U(1)] = s1
+    return out
+
+
+@inline
+def below(streams, n):
+    """Unbiased integer in [0, n), 1 <= n <= 2**32 (Lemire 2019); uint64."""
+    m = (bits(streams) >> U(32)) * n
+    if (m & _LOW32) < n:
+        threshold = ((U(1) << U(32)) - n) % n
+        while (m & _LOW32) < threshold:
+            m = (bits(streams) >> U(32)) * n
+    return m >> U(32)
+
+
+@inline
+def uniform(streams):
+    """Float in [0, 1) with 53 random bits."""
+    return (bits(streams) >> U(11)) * (1.0 / 9007199254740992.0)
+
+
+def hashed_seeds(seed: int | Mapping[str, int]) -> np.ndarray:
+    """Hashed seed of every purpose, the ``hashed`` field of a ``STREAMS`` record.
+
+    Parameters
+    ----------
+    seed : int or mapping
+        One seed for all purposes, or a seed for some of them by name (the others get 0).
+        Seeds are integers in [0, 2**64).
+
+    Returns
+    -------
+    hashed : uint64 (PURPOSE_LIMIT,)
+    """
+    seeds = [0] * PURPOSE_LIMIT
+    if isinstance(seed, Mapping):
+        for name, value in seed.items():
+            if name not in PURPOSES:
+                raise UsageError(choices("purpose of randomness", name, PURPOSES))
+            seeds[int(PURPOSES[name])] = checked_seed(value)
+    else:
+        seeds = [checked_seed(seed)] * PURPOSE_LIMIT
+    with np.errstate(over="ignore"):
+        plain_mix = getattr(mix, "py_func", mix)
+        return np.array([plain_mix(U(s) + GAMMA) for s in seeds], dtype="u8")
+
+
+def checked_seed(seed: int) -> int:
+    """The seed as a plain int, or a clear error."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**64:
+        raise UsageError(
+            f"seed must be an integer from 0 to 2**64 - 1 (or a dict of them by purpose), got {seed!r}"
+        )
+    return int(seed)

@@ -1,0 +1,57 @@
+"""What goes wrong at the public face: each error names the value, what is allowed and the way out."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class SquirrelstatsError(Exception):
+    """Base of all errors raised on purpose by this package."""
+
+
+class UsageError(SquirrelstatsError, ValueError):
+    """A wrong argument: an unknown name, a value out of range, an impossible combination."""
+
+
+class PolicyError(SquirrelstatsError):
+    """A policy is wrong: its parameters, its result, or what it did at one decision.
+
+    Attributes
+    ----------
+    deal, playing : int or None
+        Where it happened in play; the same plan meets it there again.
+    """
+
+    deal: int | None = None
+    playing: int | None = None
+
+
+class DatasetError(SquirrelstatsError):
+    """A folder cannot be used as a dataset: foreign, half-written, locked, of another plan."""
+
+
+class RunInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a run.
+
+    Attributes
+    ----------
+    run : Run or None
+        What was finished before the interruption, a valid run of fewer rounds.
+    """
+
+    run: object | None = None
+
+
+def choices(what: str, got: object, allowed: Iterable[object]) -> str:
+    """Message for an unknown name: the value, the allowed ones, and the nearest of them.
+
+    Examples
+    --------
+    >>> choices("game", "squarels", ["squarrels", "squirrels"])
+    "unknown game 'squarels'; did you mean 'squarrels'? Allowed: 'squarrels', 'squirrels'"
+    """
+    names = [str(a) for a in allowed]
+    near = difflib.get_close_matches(str(got), names, n=1, cutoff=0.6)
+    hint = f"; did you mean {near[0]!r}?" if near else "."
+    return f"unknown {what} {got!r}{hint} Allowed: {', '.join(repr(n) for n in names) or 'none'}"

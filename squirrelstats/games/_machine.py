@@ -1,0 +1,58 @@
+"""What the kernels of all games share: how ``advance`` returns, and the event buffer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from squirrelstats._jit import inline
+
+U = np.uint64
+
+#: Results of ``advance``.
+AT_DECISION, AT_CHANCE, AT_END = U(0), U(1), U(2)
+
+EVENT_CAPACITY = 4096
+LOG = np.dtype(
+    [
+        ("capacity", "u8"),  # 0 in bulk runs: nothing is written
+        ("count", "u8"),  # events so far, also those that found no room
+        ("events", "i4", (EVENT_CAPACITY, 4)),  # code, seat, card, amount
+    ],
+    align=True,
+)
+
+
+@inline
+def emit(log, code, seat, card, amount):
+    """Record an event if the buffer is in use."""
+    if log.capacity != U(0):
+        if log.count < log.capacity:
+            log.events[log.count, U(0)] = code
+            log.events[log.count, U(1)] = seat
+            log.events[log.count, U(2)] = card
+            log.events[log.count, U(3)] = amount
+        log.count += U(1)
+
+
+@inline
+def left_of(seat, seats):
+    """Next seat clockwise."""
+    following = seat + U(1)
+    if following == seats:
+        following = U(0)
+    return following
+
+
+@inline
+def is_single(mask):
+    """Whether at most one bit is set."""
+    return (mask & (mask - U(1))) == U(0)
+
+
+@inline
+def lowest_bit(mask):
+    """Number of the lowest set bit; the mask is not empty."""
+    bit = U(0)
+    while ((mask >> bit) & U(1)) == U(0):
+        bit += U(1)
+    return bit

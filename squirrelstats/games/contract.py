@@ -1,0 +1,115 @@
+"""What a game brings: the description that everything above layer 1 works from."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from squirrelstats.errors import UsageError, choices
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A set of rules, ready to be played.
+
+    Attributes
+    ----------
+    name, title : str
+        ``"squarrels"`` and ``"S'Quarrels: A Game of Absolute Nuts"``.
+    min_seats, max_seats : int
+    layout : module
+        Names of cards, phases, actions, events; the records.
+    rules_class : type
+        The frozen dataclass of rules; ``presets`` holds instances by name.
+    """
+
+    name: str
+    title: str
+    min_seats: int
+    max_seats: int
+    layout: ModuleType
+    rules_class: type[Any]
+    presets: Mapping[str, Any]
+    default_preset: str
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """Names of the actions, by number."""
+        return tuple(self.layout.ACTIONS)
+
+    @property
+    def phases(self) -> Mapping[int, str]:
+        """What each phase asks, by number."""
+        return dict(self.layout.PHASES)
+
+    @property
+    def view_dtype(self) -> np.dtype[Any]:
+        """Record of what a policy sees."""
+        return np.dtype(self.layout.VIEW)
+
+    @property
+    def view_fields(self) -> Mapping[str, str]:
+        """Meaning of each field of a view."""
+        return dict(self.layout.VIEW_FIELDS)
+
+    @property
+    def kernel(self) -> ModuleType:
+        """The compiled functions of the contract."""
+        return importlib.import_module(f"squirrelstats.games.{self.name}.kernel")
+
+    @property
+    def narrate(self) -> Callable[..., Any]:
+        """Turns events into sentences, each with the rule behind it."""
+        module = importlib.import_module(f"squirrelstats.games.{self.name}.narrate")
+        return module.narrate  # type: ignore[no-any-return]
+
+    def check_seats(self, seats: int) -> int:
+        """The number of seats, or a clear error."""
+        if not self.min_seats <= seats <= self.max_seats:
+            raise UsageError(
+                f"{self.title} is for {self.min_seats} to {self.max_seats} players, "
+                f"got a line-up of {seats}"
+            )
+        return seats
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name!r}: {self.title}, {self.min_seats}-{self.max_seats} seats>"
+
+
+GAMES = ("squarrels",)
+
+
+@functools.cache
+def _load(name: str) -> Game:
+    game: Game = importlib.import_module(f"squirrelstats.games.{name}").GAME
+    return game
+
+
+def get_game(name: str | Game) -> Game:
+    """The game of that name.
+
+    Parameters
+    ----------
+    name : str or Game
+
+    Raises
+    ------
+    UsageError
+        If there is no such game; the message suggests the nearest.
+
+    Examples
+    --------
+    >>> get_game("squarrels").max_seats
+    6
+    """
+    if isinstance(name, Game):
+        return name
+    if name not in GAMES:
+        raise UsageError(choices("game", name, GAMES))
+    return _load(name)

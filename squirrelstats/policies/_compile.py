@@ -1,0 +1,224 @@
+"""From a plain function to an address the kernel can call, with our own messages on the way."""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+import itertools
+import re
+import warnings
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from squirrelstats import _jit
+from squirrelstats.errors import PolicyError, choices
+from squirrelstats.policies import _types
+from squirrelstats.policies._python_view import Params, View
+from squirrelstats.policies.helpers import Stream
+
+ARGUMENTS = ("view", "legal", "rng", "params", "memory")
+
+#: What the compiled kernel reads as "this policy raised"; never a legal action.
+RAISED = -1
+
+
+class PolicyNotice(UserWarning):
+    """A policy runs, but not as fast as it could."""
+
+
+class CompiledEntry:
+    """A policy behind a native address.
+
+    Attributes
+    ----------
+    address : int
+    native : bool
+        Whether it runs compiled.
+    """
+
+    def __init__(self, address: int, native: bool, keep: Any) -> None:
+        self.address = address
+        self.native = native
+        self._keep = keep
+        self.failure: BaseException | None = None
+
+    def take_failure(self) -> BaseException | None:
+        """The exception a plain Python policy raised since last asked."""
+        failure, self.failure = self.failure, None
+        return failure
+
+
+def check_arguments(name: str, function: Callable[..., Any]) -> tuple[str, ...]:
+    """Names of the policy's arguments, in order."""
+    parameters = inspect.signature(function).parameters
+    for argument, parameter in parameters.items():
+        if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.POSITIONAL_ONLY):
+            raise PolicyError(
+                f"policy {name!r}: argument {parameter} cannot be used; "
+                f"name any of {', '.join(ARGUMENTS)}"
+            )
+        if argument not in ARGUMENTS:
+            raise PolicyError(
+                f"policy {name!r}: {choices('argument', argument, ARGUMENTS)} (any subset, any "
+                "order); a value of your own becomes a parameter with params={'name': sq.param(…)}"
+            )
+    return tuple(parameters)
+
+
+def compile_native(
+    game: str,
+    view: np.dtype[Any],
+    name: str,
+    function: Callable[..., Any],
+    params: tuple[str, ...],
+    cached: bool,
+) -> CompiledEntry:
+    """Compile a policy against the fixed entry signature.
+
+    Raises
+    ------
+    PolicyError
+        If the policy is wrong (unknown field or parameter, writes to its view, wrong result).
+    NotCompilable
+        If numba cannot compile it.
+    """
+    offered = _types.argument_types(game, view, params)
+    chosen = {argument: offered[argument] for argument in check_arguments(name, function)}
+    dispatcher = _jit.compiled_policy(function)
+    entry = _types.make_entry(dispatcher, chosen)
+    if cached:
+        entry.cache_label = f"{game}.{name}"  # type: ignore[attr-defined]
+        compiled = _jit.compiled(entry)
+    else:
+        _compile_function(name, dispatcher, tuple(chosen.values()), view, params)
+        compiled = _jit.uncached(entry)
+    return CompiledEntry(_jit.native_address(compiled), True, (compiled, dispatcher))
+
+
+class NotCompilable(Exception):
+    """numba cannot compile this policy; the text says why."""
+
+
+def _compile_function(
+    name: str,
+    dispatcher: Any,
+    argument_types: tuple[Any, ...],
+    view: np.dtype[Any],
+    params: tuple[str, ...],
+) -> None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            dispatcher.compile(argument_types)
+    except Exception as error:  # numba raises many kinds, not all of them NumbaError
+        _explain(name, str(error), view.names or (), params)
+        raise NotCompilable(_shorten(str(error))) from error
+    result = dispatcher.overloads[argument_types].signature.return_type
+    if not isinstance(result, types.Integer):
+        raise PolicyError(
+            f"policy {name!r} must return an action (an int) on every path, "
+            f"but it returns {_plain_type(result)}"
+        )
+
+
+def _plain_type(result: Any) -> str:
+    if isinstance(result, types.Optional):
+        return f"{result.type} or nothing"
+    return "nothing" if isinstance(result, types.NoneType) else str(result)
+
+
+def _explain(name: str, text: str, fields: Iterable[str], params: tuple[str, ...]) -> None:
+    """Raise our own error where numba's text shows a known mistake."""
+    unknown = re.search(r"Unknown attribute '(\w+)' of type (View|Params)", text)
+    if unknown:
+        what, allowed = ("field of view", fields)
+        if unknown[2] == "Params":
+            what, allowed = ("parameter", params)
+        raise PolicyError(f"policy {name!r}: {choices(what, unknown[1], allowed)}")
+    if re.search(r"(setitem|SetItem|setattr|SetAttr|static_setitem)[^\n]*(View|Lanes|Grid)", text) or (
+        re.search(r"(View|Lanes|Grid)\[[^\n]*'?\[?\w*'? ?\][^\n]* = ", text)
+    ):
+        raise PolicyError(f"policy {name!r} writes to its view; a view is read-only")
+
+
+def _shorten(text: str) -> str:
+    """The telling lines of a numba error."""
+    skip = ("Failed in nopython", "During:", "For more", "This error", "Overload", "In definition")
+    lines = [line.strip() for line in text.splitlines()]
+    telling = [line for line in lines if line and not line.startswith(skip)]
+    return " ".join(telling[:3])[:300]
+
+
+# --- plain Python ---------------------------------------------------------------------------------
+
+_python_policies: dict[int, Callable[..., int]] = {}
+_next_python_address = itertools.count(1)
+
+
+def python_policy(address: int) -> Callable[..., int]:
+    """The policy behind an address when nothing is compiled (``NUMBA_DISABLE_JIT=1``)."""
+    return _python_policies[address]
+
+
+def compile_python(
+    view: np.dtype[Any], name: str, function: Callable[..., Any], params: tuple[str, ...]
+) -> CompiledEntry:
+    """A plain Python policy as a callback at the same call site (about 1 µs a decision)."""
+    order = check_arguments(name, function)
+    entry = CompiledEntry(0, False, None)
+    seen: dict[tuple[int, ...], dict[str, Any]] = {}
+
+    def decide(arguments: dict[str, Any]) -> int:
+        try:
+            action = function(*(arguments[argument] for argument in order))
+            if isinstance(action, bool) or not isinstance(action, int | np.integer):
+                raise TypeError(f"must return an action (an int), returned {action!r}")
+            return int(action) if 0 <= action <= 62 else 63
+        except BaseException as error:
+            entry.failure = error
+            return RAISED
+
+    def call_plain(record: Any, legal: int, stream: Any, values: Any, memory: Any) -> int:
+        return decide(
+            {
+                "view": View(record, view),
+                "legal": legal,
+                "rng": Stream(stream),
+                "params": Params(params, values),
+                "memory": memory,
+            }
+        )
+
+    def call_back(
+        result: int, _: int, record: int, legal: int, stream: int, values: int, memory: int
+    ) -> int:
+        key = (record, stream, values, memory)
+        arguments = seen.get(key)
+        if arguments is None:
+            arguments = {
+                "view": View(_at(record, view)[0], view),
+                "rng": Stream(_at(stream, np.dtype("u8"), 2)),
+                "params": Params(params, _at(values, np.dtype("f8"), _types.PARAM_LIMIT)),
+                "memory": _at(memory, np.dtype("i8"), _types.MEMORY_SIZE),
+            }
+            seen[key] = arguments
+        arguments["legal"] = legal
+        ctypes.c_int64.from_address(result).value = decide(arguments)
+        return 0
+
+    if _jit.JIT_DISABLED:
+        entry.address = next(_next_python_address)
+        _python_policies[entry.address] = call_plain
+    else:
+        callback = _jit.POLICY_CALLBACK(call_back)
+        entry._keep = callback
+        entry.address = int(ctypes.cast(callback, ctypes.c_void_p).value or 0)
+    return entry
+
+
+def _at(address: int, dtype: np.dtype[Any], count: int = 1) -> np.ndarray:
+    buffer = (ctypes.c_char * (dtype.itemsize * count)).from_address(address)
+    return np.frombuffer(buffer, dtype)

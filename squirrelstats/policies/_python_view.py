@@ -1,0 +1,65 @@
+"""What a plain Python policy receives: the same names as a compiled one, read-only too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from squirrelstats.errors import choices
+
+
+class View:
+    """What a seat may see, as plain integers and read-only arrays.
+
+    Parameters
+    ----------
+    record : numpy record
+        Read anew at every access.
+    dtype : dtype
+    """
+
+    __slots__ = ("_dtype", "_record")
+
+    def __init__(self, record: Any, dtype: np.dtype[Any]) -> None:
+        object.__setattr__(self, "_record", record)
+        object.__setattr__(self, "_dtype", dtype)
+
+    def __getattr__(self, name: str) -> Any:
+        fields = self._dtype.fields or {}
+        if name not in fields:
+            raise AttributeError(choices("field of view", name, fields))
+        raw = np.frombuffer(self._record.tobytes(), self._dtype)[0][name]
+        if raw.ndim == 0:
+            return int(raw)
+        values = raw.astype(np.int64)
+        values.flags.writeable = False
+        return values
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a view is read-only")
+
+    def __dir__(self) -> list[str]:
+        return list(self._dtype.names or ())
+
+    def __repr__(self) -> str:
+        shown = (f"{name}={getattr(self, name)!r}" for name in dir(self))
+        return f"View({', '.join(shown)})"
+
+
+class Params:
+    """Values of a policy's parameters by name."""
+
+    __slots__ = ("_names", "_values")
+
+    def __init__(self, names: tuple[str, ...], values: np.ndarray) -> None:
+        object.__setattr__(self, "_names", names)
+        object.__setattr__(self, "_values", values)
+
+    def __getattr__(self, name: str) -> float:
+        if name not in self._names:
+            raise AttributeError(choices("parameter", name, self._names))
+        return float(self._values[self._names.index(name)])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("parameters are read-only; set them with policies.get(…, name=value)")

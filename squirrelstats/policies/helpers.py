@@ -1,0 +1,167 @@
+"""Small tools for policies: the mask of legal actions and the policy's own random numbers.
+
+All of them work the same in compiled and in plain Python policies.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.extending import overload, overload_method, register_jitable
+
+from squirrelstats import _rng
+from squirrelstats.policies._types import StreamType, load_word, store_word
+
+U = np.uint64
+
+
+class Stream:
+    """A policy's own random stream, for plain Python policies.
+
+    Parameters
+    ----------
+    state : uint64 (2,)
+        State of the generator; it is advanced in place.
+    """
+
+    def __init__(self, state: np.ndarray) -> None:
+        self._state = state
+
+    def bits(self) -> int:
+        """64 random bits."""
+        with np.errstate(over="ignore"):
+            out, self._state[0], self._state[1] = _python(_rng.step)(*self._state)
+        return int(out)
+
+
+def _python(function: Any) -> Any:
+    return getattr(function, "py_func", function)
+
+
+@register_jitable
+def is_legal(legal: int, action: int) -> bool:
+    """Whether an action may be chosen now.
+
+    Parameters
+    ----------
+    legal : int
+        The mask a policy is given; bit = action.
+    action : int
+
+    Examples
+    --------
+    >>> is_legal(0b101, 2), is_legal(0b101, 1)
+    (True, False)
+    """
+    return (legal >> action) & 1 == 1
+
+
+@register_jitable
+def first_legal(legal: int) -> int:
+    """The legal action with the lowest number.
+
+    Examples
+    --------
+    >>> first_legal(0b1100)
+    2
+    """
+    action = 0
+    while (legal >> action) & 1 == 0:
+        action += 1
+    return action
+
+
+@register_jitable
+def count_legal(legal: int) -> int:
+    """How many actions are legal.
+
+    Examples
+    --------
+    >>> count_legal(0b1101)
+    3
+    """
+    left = legal
+    count = 0
+    while left != 0:
+        left &= left - 1
+        count += 1
+    return count
+
+
+@overload_method(StreamType, "bits")
+def _stream_bits(rng):
+    def bits(rng):
+        out, s0, s1 = _rng.step(load_word(rng, 0), load_word(rng, 1))
+        store_word(rng, 0, s0)
+        store_word(rng, 1, s1)
+        return out
+
+    return bits
+
+
+def rand_below(rng: Stream, n: int) -> int:
+    """A random integer from 0 to n - 1, each equally likely.
+
+    Parameters
+    ----------
+    rng : the policy's stream
+    n : int
+        1 <= n <= 2**32.
+    """
+    if not 1 <= n <= 2**32:
+        raise ValueError("rand_below needs 1 <= n <= 2**32")
+    m = (rng.bits() >> 32) * n
+    if m % 2**32 < n:
+        threshold = (2**32 - n) % n
+        while m % 2**32 < threshold:
+            m = (rng.bits() >> 32) * n
+    return m >> 32
+
+
+@overload(rand_below)
+def _overload_rand_below(rng, n):
+    low = U(0xFFFFFFFF)
+
+    def impl(rng, n):
+        if n < 1 or n > 4294967296:
+            raise ValueError("rand_below needs 1 <= n <= 2**32")
+        size = U(n)
+        m = (rng.bits() >> U(32)) * size
+        if (m & low) < size:
+            threshold = ((U(1) << U(32)) - size) % size
+            while (m & low) < threshold:
+                m = (rng.bits() >> U(32)) * size
+        return np.int64(m >> U(32))
+
+    return impl
+
+
+def rand_float(rng: Stream) -> float:
+    """A random number in [0, 1), 53 bits.
+
+    Parameters
+    ----------
+    rng : the policy's stream
+    """
+    return (rng.bits() >> 11) * 2.0**-53
+
+
+@overload(rand_float)
+def _overload_rand_float(rng):
+    def impl(rng):
+        return (rng.bits() >> U(11)) * (1.0 / 9007199254740992.0)
+
+    return impl
+
+
+@register_jitable
+def random_legal(rng: Stream, legal: int) -> int:
+    """A legal action, each equally likely: the r-th from below, r = rand_below(how many)."""
+    skip = rand_below(rng, count_legal(legal))
+    action = first_legal(legal)
+    while skip > 0:
+        action += 1
+        if is_legal(legal, action):
+            skip -= 1
+    return action

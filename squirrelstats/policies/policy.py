@@ -1,0 +1,318 @@
+"""A policy: what a seat sees → action; and the decorator that makes one of a plain function."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+import math
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from squirrelstats.errors import PolicyError, UsageError, choices
+from squirrelstats.games.contract import Game, get_game
+
+Function = Callable[..., int]
+PARAM_LIMIT = 16
+MEMORY_SCOPES = ("round",)
+
+
+@dataclass(frozen=True)
+class Param:
+    """A parameter of a policy: default, bounds and meaning."""
+
+    default: float
+    low: float
+    high: float
+    meaning: str = ""
+
+    def check(self, policy: str, name: str, value: float) -> float:
+        """The value as a float, or a clear error."""
+        if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+            raise UsageError(f"parameter {name} of policy {policy!r} must be a number, got {value!r}")
+        if not (math.isfinite(value) and self.low <= value <= self.high):
+            raise UsageError(
+                f"parameter {name} of policy {policy!r} must be from {self.low:g} to "
+                f"{self.high:g}, got {value!r}"
+            )
+        return float(value)
+
+
+def param(default: float, low: float, high: float, meaning: str = "") -> Param:
+    """Declare a parameter of a policy.
+
+    Parameters
+    ----------
+    default, low, high : float
+        Default and bounds, both inclusive.
+    meaning : str
+        What it does, in a few words.
+
+    Examples
+    --------
+    >>> param(5, low=1, high=7, meaning="cards at which drawing stops").default
+    5
+    """
+    if not low <= default <= high:
+        raise UsageError(f"the default {default!r} of a parameter is outside {low!r} to {high!r}")
+    return Param(default, low, high, meaning)
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """A policy with values for its parameters.
+
+    Attributes
+    ----------
+    game, name : str
+    function : callable
+        The plain function: any of ``view, legal, rng, params, memory`` by name → action.
+    declared : mapping of str to Param
+    values : mapping of str to float
+        Value of every parameter.
+    memory : str
+        ``"round"``: memory starts at zero each round.
+    native : bool or None
+        True: must compile; False: runs as plain Python; None: compiled if it can be.
+    version : str or None
+        Stated by the author; needed to top up data of a plain Python policy.
+    builtin : bool
+    """
+
+    game: str
+    name: str
+    function: Function
+    declared: Mapping[str, Param] = dataclasses.field(default_factory=dict)
+    values: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    memory: str = "round"
+    native: bool | None = None
+    version: str | None = None
+    builtin: bool = False
+
+    @property
+    def label(self) -> str:
+        """Name, with the parameters that differ from their defaults."""
+        changed = [
+            f"{name}={self.values[name]:g}"
+            for name, p in self.declared.items()
+            if self.values[name] != p.default
+        ]
+        return f"{self.name}({', '.join(changed)})" if changed else self.name
+
+    @property
+    def idea(self) -> str:
+        """First paragraph of the docstring."""
+        text = inspect.cleandoc(self.function.__doc__ or "")
+        return " ".join(text.split("\n\n")[0].split())
+
+    def with_params(self, **values: float) -> Policy:
+        """The same policy with other values of its parameters.
+
+        Raises
+        ------
+        UsageError
+            For an unknown parameter or a value out of bounds.
+        """
+        for name in values:
+            if name not in self.declared:
+                raise UsageError(choices(f"parameter of policy {self.name!r}", name, self.declared))
+        checked = {n: self.declared[n].check(self.name, n, v) for n, v in values.items()}
+        return dataclasses.replace(self, values={**self.values, **checked})
+
+    @functools.cached_property
+    def arguments(self) -> tuple[str, ...]:
+        """Names of the arguments that the function takes, in its order."""
+        from squirrelstats.policies._compile import check_arguments
+
+        return check_arguments(self.name, self.function)
+
+    @property
+    def entry(self) -> Any:
+        """The compiled policy (compiled at first use)."""
+        return compiled_entry(self.function, self)
+
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """Digest of the function: bytecode, constants, defaults, cells, globals."""
+        from squirrelstats.policies._fingerprint import fingerprint
+
+        return fingerprint(self.function)
+
+    def identity(self) -> dict[str, Any]:
+        """What makes results of this policy comparable: part of a plan's identity."""
+        return {
+            "name": self.name,
+            "params": dict(self.values),
+            "memory": self.memory,
+            "version": self.version,
+            "code": self.fingerprint,
+        }
+
+    def __call__(self, *args: Any, **kwargs: Any) -> int:
+        """Call the plain function."""
+        return self.function(*args, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"<Policy {self.label!r} of {self.game}: {self.idea}>"
+
+
+def compiled_entry(function: Function, policy: Policy) -> Any:
+    """The entry of a function, compiled once and kept with it (parameters do not matter)."""
+    from squirrelstats import _jit
+    from squirrelstats.policies import _compile
+
+    entries = _ENTRIES.setdefault(function, {})
+    key = (policy.native, tuple(policy.declared))
+    if key in entries:
+        return entries[key]
+    view = get_game(policy.game).view_dtype
+    names = tuple(policy.declared)
+    entry = None
+    if policy.native is not False and not _jit.JIT_DISABLED:
+        try:
+            entry = _compile.compile_native(
+                policy.game, view, policy.name, function, names, cached=policy.builtin
+            )
+        except _compile.NotCompilable as error:
+            if policy.native:
+                raise PolicyError(
+                    f"policy {policy.name!r} cannot be compiled: {error} "
+                    "(native=False runs it as plain Python, slower)"
+                ) from error
+            warnings.warn(
+                f"policy {policy.name!r} runs as plain Python, some 40 times slower than compiled: "
+                f"{error} (native=False silences this)",
+                _compile.PolicyNotice,
+                stacklevel=2,
+            )
+    if entry is None:
+        entry = _compile.compile_python(view, policy.name, function, names)
+    entries[key] = entry
+    return entry
+
+
+_ENTRIES: dict[Function, dict[Any, Any]] = {}
+
+
+def policy(
+    game: str | Game,
+    *,
+    name: str | None = None,
+    params: Mapping[str, Param] | None = None,
+    memory: str = "round",
+    native: bool | None = None,
+    version: str | None = None,
+) -> Callable[[Function], Policy]:
+    """Make a policy of a plain function and register it under its name.
+
+    The function takes any of these arguments, by name and in any order, and returns an action:
+
+    * ``view``: what the seat may see (``sq.get_game(game).view_fields``), read-only;
+    * ``legal``: mask of the legal actions (``sq.is_legal``, ``sq.first_legal``, ``sq.random_legal``);
+    * ``rng``: the seat's own random numbers (``sq.rand_below``, ``sq.rand_float``);
+    * ``params``: the named parameters, ``params.stop_at``;
+    * ``memory``: int64 (64,), the player's own, zero at the start of each round.
+
+    It is compiled by numba where that is possible, checked, and tried out on a few rounds.
+
+    Parameters
+    ----------
+    game : str
+        ``"squarrels"``.
+    name : str, optional
+        Default: the function's name. Defining it again replaces it.
+    params : mapping of str to sq.param(…), optional
+        Parameters with default, bounds and meaning, at most 16.
+    memory : str
+        ``"round"``.
+    native : bool, optional
+        True: refuse what cannot be compiled. False: run as plain Python.
+    version : str, optional
+        Your own version of a plain Python policy, needed to top up data written with it.
+
+    Returns
+    -------
+    decorator : callable
+        Gives the `Policy`.
+
+    Raises
+    ------
+    PolicyError
+        If the function is wrong or misbehaves on trial: the message says where.
+
+    Examples
+    --------
+    >>> import squirrelstats as sq
+    >>> @sq.policy("squarrels")
+    ... def lazy(view, legal):
+    ...     "Does the first thing allowed."
+    ...     return sq.first_legal(legal)
+    >>> lazy
+    <Policy 'lazy' of squarrels: Does the first thing allowed.>
+    """
+    if callable(game):
+        raise UsageError('write @sq.policy("squarrels"): a policy belongs to a game')
+    played = get_game(game)
+    if memory not in MEMORY_SCOPES:
+        raise UsageError(choices("scope of memory", memory, MEMORY_SCOPES))
+
+    def decorate(function: Function) -> Policy:
+        from squirrelstats.policies._trial import try_out
+        from squirrelstats.policies.registry import register
+
+        made = make_policy(played.name, function, name, params, memory, native, version)
+        try_out(made)
+        register(made)
+        return made
+
+    return decorate
+
+
+def make_policy(
+    game: str,
+    function: Function,
+    name: str | None = None,
+    params: Mapping[str, Param] | None = None,
+    memory: str = "round",
+    native: bool | None = None,
+    version: str | None = None,
+    builtin: bool = False,
+) -> Policy:
+    """Check the declaration; nothing is compiled yet."""
+    called = name or getattr(function, "__name__", "policy")
+    if not callable(function):
+        raise UsageError(f"a policy is made of a function, got {function!r}")
+    if not called.isidentifier():
+        raise UsageError(f"the name of a policy must be an identifier, got {called!r}; use name=…")
+    declared = dict(params or {})
+    if len(declared) > PARAM_LIMIT:
+        raise UsageError(
+            f"policy {called!r} declares {len(declared)} parameters, at most {PARAM_LIMIT} fit"
+        )
+    for key, value in declared.items():
+        if not isinstance(value, Param):
+            raise UsageError(
+                f"parameter {key} of policy {called!r} must be declared with "
+                f"sq.param(default, low, high), got {value!r}"
+            )
+    made = Policy(
+        game=game,
+        name=called,
+        function=function,
+        declared=declared,
+        values={key: float(p.default) for key, p in declared.items()},
+        memory=memory,
+        native=native,
+        version=version,
+        builtin=builtin,
+    )
+    if "params" in made.arguments and not declared:
+        raise PolicyError(
+            f"policy {called!r} takes params but declares none; "
+            "add params={'stop_at': sq.param(5, 1, 7)} to the decorator"
+        )
+    return made

@@ -1,0 +1,1 @@
+"""Printed rules and worked examples as data."""
