@@ -1,1 +1,120 @@
-"""Simulate the squirrel card games and say what the numbers mean."""
+"""Strategy analytics and Monte Carlo for three squirrel card games.
+
+>>> import squirrelstats as sq
+>>> run = sq.simulate("squarrels", ["baseline", "random"], rounds=1000, seed=7, rotate="cyclic")
+>>> run.summary().policy.tolist()
+['baseline', 'random']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from squirrelstats.errors import (
+    DatasetError,
+    PolicyError,
+    RunInterrupted,
+    SquirrelstatsError,
+    UsageError,
+)
+from squirrelstats.estimate import Estimate
+from squirrelstats.games.contract import GAMES, Game, get_game
+from squirrelstats import policies
+from squirrelstats.policies.helpers import (
+    count_legal,
+    first_legal,
+    is_legal,
+    rand_below,
+    rand_float,
+    random_legal,
+)
+from squirrelstats.policies.policy import Policy, param, policy
+from squirrelstats.simulate.api import load, simulate
+from squirrelstats.simulate.plan import Plan, make_plan
+from squirrelstats.simulate.run import Run, replay
+
+if TYPE_CHECKING:
+    from squirrelstats import plot
+    from squirrelstats.stats.card_effects import card_effects
+
+__version__ = "0.1.0"
+
+#: Loaded when first used: they need pandas or matplotlib.
+_LAZY = {
+    "plot": ("squirrelstats.plot", None),
+    "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
+}
+
+
+def rules(game: str | Game, preset: str | None = None, **changes: Any) -> Any:
+    """A preset of a game's rules, with changes.
+
+    Parameters
+    ----------
+    game : str
+    preset : str, optional
+        Default: the game's default preset.
+    **changes
+        Options and their values.
+
+    Raises
+    ------
+    UsageError
+        Unknown game, preset, option or value.
+
+    Examples
+    --------
+    >>> rules("squarrels", draw_rule="optional").draw_rule
+    'optional'
+    """
+    return get_game(game).rules(preset, **changes)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        import importlib
+
+        module, member = _LAZY[name]
+        value = importlib.import_module(module)
+        return value if member is None else getattr(value, member)
+    if name in GAMES:
+        import importlib
+
+        return importlib.import_module(f"squirrelstats.games.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY, *GAMES} - {"TYPE_CHECKING", "annotations", "Any"})
+
+
+__all__ = [
+    "GAMES",
+    "DatasetError",
+    "Estimate",
+    "Game",
+    "Plan",
+    "Policy",
+    "PolicyError",
+    "Run",
+    "RunInterrupted",
+    "SquirrelstatsError",
+    "UsageError",
+    "card_effects",
+    "count_legal",
+    "first_legal",
+    "get_game",
+    "is_legal",
+    "load",
+    "make_plan",
+    "param",
+    "plot",
+    "policies",
+    "policy",
+    "rand_below",
+    "rand_float",
+    "random_legal",
+    "replay",
+    "rules",
+    "simulate",
+]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class SquirrelstatsError(Exception):
@@ -20,11 +21,14 @@ class PolicyError(SquirrelstatsError):
     Attributes
     ----------
     deal, playing : int or None
-        Where it happened in play; the same plan meets it there again.
+        Where it happened in play.
+    plan : Plan or None
+        What was played: ``sq.replay(error.plan, error.deal, error.playing)`` shows the round.
     """
 
     deal: int | None = None
     playing: int | None = None
+    plan: Any = None
 
 
 class DatasetError(SquirrelstatsError):

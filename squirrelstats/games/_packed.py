@@ -76,6 +76,16 @@ def less_one_of_each(word):
     return word - present - (((present * _ONES) >> U(56)) << U(56))
 
 
+@inline
+def least(first, second):
+    """The smaller count of every kind."""
+    both = EMPTY
+    for k in range(7):
+        kind = U(k)
+        both += min(count(first, kind), count(second, kind)) * card(kind)
+    return both
+
+
 def as_words(dtype: np.dtype) -> np.dtype:
     """The same record with every run of eight byte lanes as one uint64, for kernels to write.
 

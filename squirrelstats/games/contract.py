@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib
 from collections.abc import Callable, Mapping
@@ -11,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from squirrelstats.columns import Column
 from squirrelstats.errors import UsageError, choices
 
 
@@ -25,6 +27,8 @@ class Game:
     min_seats, max_seats : int
     layout : module
         Names of cards, phases, actions, events; the records.
+    columns : tuple of Column
+        Result columns beside those that all games share.
     rules_class : type
         The frozen dataclass of rules; ``presets`` holds instances by name.
     """
@@ -34,6 +38,7 @@ class Game:
     min_seats: int
     max_seats: int
     layout: ModuleType
+    columns: tuple[Column, ...]
     rules_class: type[Any]
     presets: Mapping[str, Any]
     default_preset: str
@@ -68,6 +73,42 @@ class Game:
         """Turns events into sentences, each with the rule behind it."""
         module = importlib.import_module(f"squirrelstats.games.{self.name}.narrate")
         return module.narrate  # type: ignore[no-any-return]
+
+    def rules(self, preset: Any = None, **changes: Any) -> Any:
+        """A preset, or given rules, with changes.
+
+        Parameters
+        ----------
+        preset : str or Rules, optional
+            Default: the game's default preset.
+        **changes
+            Fields to change.
+
+        Raises
+        ------
+        UsageError
+            Unknown preset, option or value.
+        """
+        if isinstance(preset, self.rules_class):
+            base = preset
+        else:
+            name = preset or self.default_preset
+            if name not in self.presets:
+                raise UsageError(choices(f"preset of {self.name}", name, self.presets))
+            base = self.presets[name]
+        known = [f.name for f in dataclasses.fields(base)]
+        for key in changes:
+            if key not in known:
+                raise UsageError(choices(f"option of {self.name}", key, known))
+        return dataclasses.replace(base, **changes)
+
+    def rules_label(self, rules: Any) -> str:
+        """Name of the preset, and what differs from the nearest one."""
+        for name, preset in self.presets.items():
+            if rules == preset:
+                return name
+        changed = ", ".join(f"{key}={value}" for key, value in rules.changes().items())
+        return f"{self.default_preset} with {changed}"
 
     def check_seats(self, seats: int) -> int:
         """The number of seats, or a clear error."""

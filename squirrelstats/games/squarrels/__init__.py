@@ -8,6 +8,7 @@ from typing import Any
 
 from squirrelstats.games.contract import Game
 from squirrelstats.games.squarrels import layout
+from squirrelstats.games.squarrels.columns import COLUMNS
 from squirrelstats.games.squarrels.rules import PRESETS, Rules
 
 GAME = Game(
@@ -16,6 +17,7 @@ GAME = Game(
     min_seats=layout.MIN_SEATS,
     max_seats=layout.MAX_SEATS,
     layout=layout,
+    columns=COLUMNS,
     rules_class=Rules,
     presets=PRESETS,
     default_preset="rulebook_2009",

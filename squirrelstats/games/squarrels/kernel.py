@@ -900,6 +900,10 @@ def redeal_hidden(state, rules, seat, streams):
             for _ in range(unknown):
                 state.hand[other] += pk.card(U(state.deck[position]))
                 position += ONE_BIT
+            for o in range(OBSERVERS):
+                if U(o) != seat:
+                    index = other * OBSERVERS + U(o)
+                    state.known[index] = pk.least(state.known[index], state.hand[other])
     end = state.deck_next + actions
     while position < SCRATCH + cards:
         state.deck[end] = state.deck[position]

@@ -20,6 +20,10 @@ KINDS = (
     "one", "two", "three", "four", "five", "gold", "lead",
     "quarrel", "hoard", "ambush", "whirlwind", "winter",
 )  # fmt: skip
+KIND_TITLES = (
+    "One", "Two", "Three", "Four", "Five", "the Gold Acorn", "the Lead Acorn",
+    "Quarrel", "Hoard", "Ambush", "Whirlwind", "Winter",
+)  # fmt: skip
 #: Copies of each kind in the printed deck of 120 cards (rulebook, Equipment).
 PRINTED_COUNTS = (30, 24, 18, 12, 9, 1, 1, 8, 8, 6, 2, 1)
 HAND_KINDS = 7

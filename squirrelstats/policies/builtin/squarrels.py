@@ -8,10 +8,10 @@ from squirrelstats.games.squarrels.layout import (
     DISCARD_GOLD,
     DISCARD_LEAD,
     DISCARD_ONE,
-    DONE,
     DRAW,
     FIVE,
     GOLD,
+    HAND_KINDS,
     LEAD,
     NUMBER_KINDS,
     ONE,
@@ -24,11 +24,10 @@ from squirrelstats.games.squarrels.layout import (
     PLAY_LEAD,
     PLAY_ONE,
     RACE,
-    STORE_ONE,
     TOTAL,
 )
 from squirrelstats.policies.helpers import first_legal, is_legal, random_legal
-from squirrelstats.policies.policy import make_policy
+from squirrelstats.policies.policy import make_policy, param
 
 
 def baseline(view: Any, legal: Any) -> int:
@@ -57,10 +56,58 @@ def baseline(view: Any, legal: Any) -> int:
 
 
 def random(legal: Any, rng: Any) -> int:
-    """Does anything allowed, every action equally likely."""
+    """Any allowed action, each equally likely."""
     return random_legal(rng, legal)
 
 
-POLICIES = tuple(
-    make_policy("squarrels", function, builtin=True) for function in (baseline, random)
+def choosy(view: Any, legal: Any, params: Any) -> int:
+    """Throws its lowest card, sheds the Lead, and fights only the Quarrels it can win.
+
+    Outgunned it plays the Gold, or else its lowest card; a tie it fights out. What counts is how
+    many cards higher than its best each rival may be expected to hold.
+    """
+    if view.phase == PHASE_DRAW:
+        return DRAW
+    if view.phase == PHASE_STORE or view.phase == PHASE_RACE:
+        return first_legal(legal)
+    if view.phase == PHASE_DISCARD:
+        return DISCARD_LEAD if is_legal(legal, DISCARD_LEAD) else first_legal(legal)
+    if view.hand[LEAD] > 0:
+        return PLAY_LEAD
+    best = FIVE
+    while best > ONE and view.hand[best] == 0:
+        best -= 1
+    unknown, unknown_higher, known_higher = 0, 0, 0
+    for kind in range(HAND_KINDS):
+        unknown += view.unseen[kind]
+        if best < kind < GOLD:
+            unknown_higher += view.unseen[kind]
+    rivals, unknown_held = 0, 0
+    for seat in range(1, view.seats):
+        unknown -= view.known[seat][TOTAL]
+        rivals += view.contesting[seat]
+        unknown_held += view.contesting[seat] * (view.hand_sizes[seat] - view.known[seat][TOTAL])
+        for kind in range(best + 1, GOLD):
+            unknown_higher -= view.known[seat][kind]
+            known_higher += view.contesting[seat] * view.known[seat][kind]
+    higher = (known_higher + unknown_higher * unknown_held / max(unknown, 1)) / max(rivals, 1)
+    if view.hand[GOLD] > 0 and higher > params.spend_gold:
+        return PLAY_GOLD
+    if view.subround == 1 and higher > params.give_up:
+        return first_legal(legal)
+    return PLAY_ONE + best
+
+
+POLICIES = (
+    make_policy("squarrels", baseline, builtin=True),
+    make_policy("squarrels", random, builtin=True),
+    make_policy(
+        "squarrels",
+        choosy,
+        params={
+            "give_up": param(0.35, 0, 100, "higher cards a rival at which a Quarrel is given up"),
+            "spend_gold": param(0.2, 0, 100, "higher cards a rival at which the Gold is played"),
+        },
+        builtin=True,
+    ),
 )

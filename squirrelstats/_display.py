@@ -1,0 +1,57 @@
+"""Small pieces of text and HTML that results show themselves with."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+#: Inherits colours and fonts from the page, so it reads in light and dark.
+STYLE = """
+<style>
+.sqs table {border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .4em 0}
+.sqs th, .sqs td {padding: .25em .8em; text-align: right; border: 0; background: none}
+.sqs thead th {border-bottom: 1px solid currentColor; font-weight: 600}
+.sqs th:first-child, .sqs td:first-child {text-align: left}
+.sqs .quiet {opacity: .7; font-size: .92em}
+.sqs .title {font-weight: 600}
+</style>
+"""
+
+
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Columns of text, the first to the left, the others to the right.
+
+    Examples
+    --------
+    >>> print(text_table(["policy", "n"], [["a", "10"], ["bb", "5"]]))
+    policy   n
+    a       10
+    bb       5
+    """
+    table = [list(header), *(list(row) for row in rows)]
+    widths = [max(len(row[i]) for row in table) for i in range(len(header))]
+    lines = []
+    for row in table:
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """The same as an HTML table."""
+    head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in header)
+    body = ""
+    for row in rows:
+        cells = "".join(f"<td>{html.escape(cell)}</td>" for cell in row)
+        body += f"<tr>{cells}</tr>"
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def html_block(title: str, quiet: Sequence[str], *parts: str) -> str:
+    """A titled block with small print, in our style."""
+    lines = "".join(f'<div class="quiet">{html.escape(line)}</div>' for line in quiet)
+    return (
+        f'{STYLE}<div class="sqs"><div class="title">{html.escape(title)}</div>{lines}'
+        f"{''.join(parts)}</div>"
+    )

@@ -1,0 +1,80 @@
+"""A progress bar where somebody is watching: tqdm's in notebooks, rich's in terminals."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import Any
+
+
+def in_notebook() -> bool:
+    """Whether output goes to a notebook."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"
+
+
+class Progress:
+    """Bar over a number of rounds.
+
+    Parameters
+    ----------
+    total, done : int
+        Rounds wanted, and rounds there already.
+    show : bool or None
+        None: only in a notebook or a terminal.
+    text : str
+    """
+
+    def __init__(self, total: int, done: int = 0, show: bool | None = None, text: str = "") -> None:
+        self._bar: Any = None
+        self._task: Any = None
+        notebook = in_notebook()
+        if show is None:
+            show = notebook or sys.stderr.isatty()
+        if not show or done >= total:
+            return
+        if notebook or not sys.stderr.isatty():
+            from tqdm.auto import tqdm
+
+            self._bar = tqdm(
+                total=total, initial=done, desc=text, unit=" rounds", unit_scale=True, delay=0.3
+            )
+        else:
+            from rich import progress as rp
+            from rich.console import Console
+
+            self._bar = rp.Progress(
+                rp.TextColumn("{task.description}"),
+                rp.BarColumn(),
+                rp.TextColumn("{task.completed:,}/{task.total:,} rounds"),
+                rp.TextColumn("{task.fields[speed]}"),
+                rp.TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._task = self._bar.add_task(text, total=total, completed=done, speed="")
+            self._bar.start()
+
+    def add(self, rounds: int) -> None:
+        """So many more rounds are done."""
+        if self._task is not None:
+            task = self._bar.tasks[0]
+            speed = f"{task.speed:,.0f}/s" if task.speed else ""
+            self._bar.update(self._task, advance=rounds, speed=speed)
+        elif self._bar is not None:
+            self._bar.update(rounds)
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._task is not None:
+            self._bar.stop()
+        elif self._bar is not None:
+            self._bar.close()

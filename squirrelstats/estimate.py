@@ -1,0 +1,130 @@
+"""Estimates: a value never travels without its standard error, interval and n.
+
+Everything rests on *blocks*, the independent units: all playings of one deal (or match) are one
+block. Sums over blocks are kept as integers, so a result does not depend on how a run was cut.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over independent blocks.
+
+    Attributes
+    ----------
+    value : float
+    se : float
+        Standard error; nan for a single block.
+    low, high : float
+        Confidence interval at `level`.
+    n : int
+        Independent blocks.
+    level : float
+    """
+
+    value: float
+    se: float
+    low: float
+    high: float
+    n: int
+    level: float = LEVEL
+
+    def __str__(self) -> str:
+        return f"{self.value:.4g} [{self.low:.4g}, {self.high:.4g}] (n={self.n:,})"
+
+
+@dataclass
+class BlockSums:
+    """Exact running sums of one integer per block.
+
+    Attributes
+    ----------
+    n, total, squares : int
+        Blocks, sum of their values and of the squares of their values.
+    """
+
+    n: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def add(self, n: int, total: int, squares: int) -> None:
+        """Add the blocks of one more chunk."""
+        self.n += int(n)
+        self.total += int(total)
+        self.squares += int(squares)
+
+    def mean(self, divisor: float = 1.0, *, share: bool = False) -> Estimate:
+        """The mean of the blocks' values divided by `divisor`.
+
+        Parameters
+        ----------
+        divisor : float
+            What one block's integer must be divided by (cells in a block, units in a point).
+        share : bool
+            The value is a share between 0 and 1: use a Wilson interval, which stays inside and
+            does not collapse when every block gave the same.
+        """
+        if self.n == 0:
+            return Estimate(math.nan, math.nan, math.nan, math.nan, 0)
+        value = self.total / self.n / divisor
+        if self.n == 1:
+            limits = (0.0, 1.0) if share else (-math.inf, math.inf)
+            return Estimate(value, math.nan, *limits, 1)
+        centred = self.n * self.squares - self.total**2
+        se = math.sqrt(centred / (self.n - 1)) / self.n / divisor
+        low, high = wilson(value, se, self.n) if share else student(value, se, self.n)
+        return Estimate(value, se, low, high, self.n)
+
+
+def student(value: float, se: float, n: int, level: float = LEVEL) -> tuple[float, float]:
+    """Student's t interval of a mean over n blocks.
+
+    Examples
+    --------
+    >>> low, high = student(10.0, 1.0, 1_000_000)
+    >>> round(low, 2), round(high, 2)
+    (8.04, 11.96)
+    """
+    half = _quantile(n, level) * se
+    return value - half, value + half
+
+
+def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float, float]:
+    """Wilson's interval of a share, at the effective size that its standard error implies.
+
+    A share over blocks varies less or more than n coin tosses would; the effective size is the
+    number of tosses with the same standard error (Kish's design effect).
+
+    Parameters
+    ----------
+    share, se : float
+    n : int
+        Blocks; the effective size where the standard error is 0.
+
+    References
+    ----------
+    Wilson (1927), Probable inference, JASA 22. Kish (1965), Survey Sampling.
+
+    Examples
+    --------
+    >>> [round(x, 3) for x in wilson(1.0, 0.0, 10)]
+    [0.722, 1.0]
+    """
+    size = share * (1 - share) / se**2 if se > 0 else float(n)
+    z2 = _quantile(n, level) ** 2
+    centre = (share + z2 / (2 * size)) / (1 + z2 / size)
+    spread = math.sqrt(max(share * (1 - share), 0.0) / size + z2 / (4 * size**2))
+    half = math.sqrt(z2) * spread / (1 + z2 / size)
+    return max(0.0, min(centre - half, share)), min(1.0, max(centre + half, share))
+
+
+def _quantile(n: int, level: float) -> float:
+    from scipy.special import stdtrit
+
+    return float(stdtrit(n - 1, 0.5 + level / 2))

@@ -1,0 +1,199 @@
+"""`simulate` and `load`: what users call."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from squirrelstats._rng import checked_seed
+from squirrelstats.errors import DatasetError, PolicyError, RunInterrupted, UsageError
+from squirrelstats.games.contract import Game, get_game
+from squirrelstats.policies.policy import Policy
+from squirrelstats.policies.registry import get
+from squirrelstats.simulate.driver import default_threads, play
+from squirrelstats.simulate.plan import Plan, make_plan
+from squirrelstats.simulate.run import Run
+from squirrelstats.simulate.store import FolderStore, MemoryStore, Store, read_description
+
+
+def simulate(
+    game: str | Game,
+    lineup: Sequence[str | Policy],
+    *,
+    rounds: int,
+    rules: Any = None,
+    seed: int | Mapping[str, int] = 0,
+    rotate: str = "none",
+    columns: str = "core",
+    threads: int | None = None,
+    progress: bool | None = None,
+    out: str | os.PathLike[str] | None = None,
+) -> Run:
+    """Play many rounds of a game.
+
+    Parameters
+    ----------
+    game : str
+        ``"squarrels"``.
+    lineup : sequence of str or Policy
+        A policy for every player; their number is the number of seats. Player i of a playing
+        sits in seat i, or is rotated.
+    rounds : int
+        Deals to play. With rotation every deal is played once per seating.
+    rules : str or Rules, optional
+        A preset, or ``sq.rules(game, preset, option=value)``. Default: the game's.
+    seed : int or mapping of str to int
+        Same plan and seed, same results, to the bit. A mapping gives single purposes of
+        randomness seeds of their own (``{"deal": 7}``, the others 0).
+    rotate : str
+        ``"none"``, or ``"cyclic"``: every player sits in every seat once on each deal.
+    columns : str
+        ``"core"``: who won and how. ``"cards"``: also the opening hands.
+    threads : int, optional
+        Default: the processors this process may use.
+    progress : bool, optional
+        Show a progress bar; default: in notebooks and terminals.
+    out : path, optional
+        A folder to write Parquet files to, piece by piece. The same call again goes on where it
+        stopped, or adds rounds.
+
+    Returns
+    -------
+    run : Run
+
+    Raises
+    ------
+    UsageError
+        Something in the call is wrong.
+    PolicyError
+        A policy returned an illegal action or raised.
+    DatasetError
+        The folder cannot be used.
+    RunInterrupted
+        Ctrl-C; what was finished is in its ``run``.
+
+    Examples
+    --------
+    >>> import squirrelstats as sq
+    >>> run = sq.simulate("squarrels", ["baseline"] * 4, rounds=100, seed=1)
+    >>> len(run.seats), round(float(run.seats.win_share.sum()), 6)
+    (400, 100.0)
+    """
+    plan = make_plan(game, lineup, rules=rules, seed=seed, rotate=rotate, columns=columns)
+    deals = _count("rounds", rounds)
+    workers = default_threads() if threads is None else _count("threads", threads)
+    if out is None:
+        memory = MemoryStore()
+        return _play(plan, memory, deals, workers, progress, None)
+    folder = Path(out)
+    store = FolderStore(folder, plan, write=True)
+    try:
+        return _play(plan, store, deals, workers, progress, folder)
+    finally:
+        store.close()
+
+
+def _play(
+    plan: Plan, store: Store, deals: int, threads: int, progress: bool | None, folder: Path | None
+) -> Run:
+    try:
+        message = play(plan, store, deals, threads, progress)
+    except PolicyError as error:
+        where = f" in {folder}" if folder is not None else ""
+        kept = f"; {store.deals:,} deals before it are kept{where}" if folder is not None else ""
+        error.args = (
+            f"{error.args[0]}. See it move by move: "
+            f"sq.replay(plan, {error.deal}, {error.playing}) with plan = error.plan{kept}",
+        )
+        error.plan = plan
+        raise
+    run = Run(plan, store, min(deals, store.deals), folder)
+    if message is not None:
+        stopped = RunInterrupted(
+            f"{message}: {run.deals:,} of {deals:,} deals are done and kept "
+            f"({f'in {folder}; the same call goes on' if folder else 'error.run holds them'})"
+        )
+        stopped.run = run
+        raise stopped
+    return run
+
+
+def _count(what: str, value: Any) -> int:
+    """A whole number from 1, also when written like 1e6."""
+    whole = value
+    if isinstance(value, float) and value.is_integer():
+        whole = int(value)
+    if isinstance(whole, bool) or not isinstance(whole, int | np.integer) or not 1 <= whole < 2**48:
+        raise UsageError(f"{what} must be a whole number from 1, got {value!r}")
+    return int(whole)
+
+
+def load(
+    path: str | os.PathLike[str], policies: Mapping[str, Policy] | None = None
+) -> Run:
+    """Open a dataset that `simulate` wrote.
+
+    Parameters
+    ----------
+    path : path
+        The folder.
+    policies : mapping of str to Policy, optional
+        Policies by name that are not registered in this session.
+
+    Returns
+    -------
+    run : Run
+        Tables are read when asked for. Replays need the same policies as then.
+
+    Raises
+    ------
+    DatasetError
+        Not a dataset, damaged, or of another schema version; or its rules or policies are not
+        those of today, so that it cannot be explained (the Parquet files themselves can be read
+        by any reader).
+
+    Examples
+    --------
+    >>> import squirrelstats as sq, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = sq.simulate("squarrels", ["baseline"] * 2, rounds=50, out=folder)
+    ...     len(sq.load(folder).rounds)
+    50
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        raise DatasetError(f"there is no dataset folder {str(folder)!r}")
+    about = read_description(folder)
+    try:
+        plan = _plan_of(about["plan"], dict(policies or {}))
+    except (UsageError, KeyError, TypeError, ValueError) as error:
+        raise DatasetError(
+            f"the dataset {str(folder)!r} cannot be understood by this session: {error}. Define its "
+            "policies first (or pass policies={'name': policy}); its Parquet files can be read with "
+            "pandas as they are"
+        ) from error
+    store = FolderStore(folder, plan)
+    return Run(plan, store, store.deals, folder)
+
+
+def _plan_of(described: Mapping[str, Any], policies: Mapping[str, Policy]) -> Plan:
+    game = get_game(described["game"])
+    lineup = []
+    for member in described["lineup"]:
+        known = policies.get(member["name"], member["name"])
+        lineup.append(get(game, known, **member["params"]))
+    seed = described["seed"]
+    for value in seed.values() if isinstance(seed, dict) else [seed]:
+        checked_seed(value)
+    return Plan(
+        game,
+        game.rules_class(**described["rules"]),
+        tuple(lineup),
+        seed,
+        described["rotate"],
+        described["columns"],
+    )

@@ -1,0 +1,290 @@
+"""Results of a plan: tidy tables, summaries, replays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats.columns import TABLES, Column, columns_of
+from squirrelstats.errors import UsageError, choices
+from squirrelstats.estimate import Estimate
+from squirrelstats.policies._workspace import Workspace
+from squirrelstats.simulate.chunks import Chunk, joined, to_frame
+from squirrelstats.simulate.plan import Plan
+from squirrelstats.simulate.replay import Replay, make_replay
+from squirrelstats.simulate.store import Store
+from squirrelstats.simulate.summary import GroupSummary, mean_of_rounds, summarize
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Run:
+    """Results of playing a plan, as `simulate` and `load` return them.
+
+    Attributes
+    ----------
+    plan : Plan
+    deals : int
+        Deals played.
+    folder : Path or None
+        Where the results lie, if on disk.
+    """
+
+    def __init__(self, plan: Plan, store: Store, deals: int, folder: Path | None = None) -> None:
+        self.plan = plan
+        self.deals = deals
+        self.folder = folder
+        self._store = store
+        self._frames: dict[str, pd.DataFrame] = {}
+        self._summaries: dict[tuple[str, ...], list[GroupSummary]] = {}
+        self._lengths: dict[str, Estimate] = {}
+
+    @property
+    def playings(self) -> int:
+        """Seatings of each deal."""
+        return len(self.plan.seating)
+
+    @property
+    def seats(self) -> pd.DataFrame:
+        """One row a round and seat; see `describe_columns`. Read when first asked for."""
+        return self._frame("seats")
+
+    @property
+    def rounds(self) -> pd.DataFrame:
+        """One row a round; see `describe_columns`. Read when first asked for."""
+        return self._frame("rounds")
+
+    def _frame(self, table: str) -> pd.DataFrame:
+        if table not in self._frames:
+            whole = joined(self._store.chunks(table, None, self.deals))
+            self._frames[table] = to_frame(self.plan, whole, table)
+        return self._frames[table]
+
+    def iter_chunks(self, table: str = "seats") -> Iterator[pd.DataFrame]:
+        """The table piece by piece, for runs larger than memory.
+
+        Parameters
+        ----------
+        table : str
+            ``"seats"`` or ``"rounds"``.
+
+        Yields
+        ------
+        frame : DataFrame
+            Whole deals in order.
+        """
+        if table not in TABLES:
+            raise UsageError(choices("table", table, TABLES))
+        for chunk in self._store.chunks(table, None, self.deals):
+            yield to_frame(self.plan, chunk, table)
+
+    def blocks(self, table: str, columns: Sequence[str]) -> Iterator[Chunk]:
+        """Named columns as integer arrays by block, for statistics.
+
+        Yields
+        ------
+        chunk : Chunk
+            ``values[table][column]`` is (deals, playings[, seats]); win shares are in sixtieths.
+        """
+        return self._store.chunks(table, tuple(columns), self.deals)
+
+    def describe_columns(self, table: str = "seats") -> pd.DataFrame:
+        """Name, type, unit and meaning of every column of a table."""
+        import pandas as pd
+
+        columns = columns_of(self.plan.game.columns, table, self.plan.columns)
+        return pd.DataFrame(
+            [(c.name, c.dtype, c.unit, c.meaning) for c in columns],
+            columns=["column", "dtype", "unit", "meaning"],
+        )
+
+    def has_column(self, table: str, name: str) -> bool:
+        """Whether the run kept a column."""
+        return any(c.name == name for c in self._columns(table))
+
+    def _columns(self, table: str) -> tuple[Column, ...]:
+        return columns_of(self.plan.game.columns, table, self.plan.columns)
+
+    def groups(self, by: str | Sequence[str] = "policy") -> list[GroupSummary]:
+        """Win share and mean score of every group, as estimates."""
+        names = (by,) if isinstance(by, str) else tuple(by)
+        if names not in self._summaries:
+            chunks = self.blocks("seats", ("win_share", "score"))
+            self._summaries[names] = summarize(self.plan, chunks, names)
+        return self._summaries[names]
+
+    def summary(self, by: str | Sequence[str] = "policy") -> pd.DataFrame:
+        """Win share and mean score of every group, with 95 % intervals.
+
+        Parameters
+        ----------
+        by : str or sequence of str
+            One or more of ``"policy"``, ``"player"``, ``"seat"``.
+
+        Returns
+        -------
+        frame : DataFrame
+            The grouping columns; ``n`` independent blocks (deals); ``win_share`` with its standard
+            error ``se`` and interval ``low, high``; ``score_mean`` with ``score_se, score_low,
+            score_high`` (points a round).
+
+        Raises
+        ------
+        UsageError
+            For an unknown grouping.
+
+        Examples
+        --------
+        >>> import squirrelstats as sq
+        >>> run = sq.simulate("squarrels", ["baseline", "random"], rounds=200, rotate="cyclic")
+        >>> frame = run.summary(by="policy")
+        >>> bool(frame.win_share.sum() == 1), list(frame.columns[:3])
+        (True, ['policy', 'n', 'win_share'])
+        """
+        import pandas as pd
+
+        names = (by,) if isinstance(by, str) else tuple(by)
+        rows = []
+        for group in self.groups(names):
+            share, score = group.win_share, group.score
+            rows.append(
+                (
+                    *group.key,
+                    share.n,
+                    share.value,
+                    share.se,
+                    share.low,
+                    share.high,
+                    score.value,
+                    score.se,
+                    score.low,
+                    score.high,
+                )
+            )
+        return pd.DataFrame(
+            rows,
+            columns=[
+                *names,
+                "n",
+                "win_share",
+                "se",
+                "low",
+                "high",
+                "score_mean",
+                "score_se",
+                "score_low",
+                "score_high",
+            ],
+        )
+
+    def length(self, column: str = "turns") -> Estimate:
+        """Mean of a column of ``rounds`` (turns, decisions, …) over blocks."""
+        if column not in self._lengths:
+            known = [c.name for c in self._columns("rounds") if c.source]
+            if column not in known:
+                raise UsageError(choices("column of rounds", column, known))
+            self._lengths[column] = mean_of_rounds(self.blocks("rounds", (column,)), column)
+        return self._lengths[column]
+
+    def replay(self, deal: int, playing: int = 0, round: int = 0) -> Replay:
+        """One round of this run again, move by move, each event with the rule behind it.
+
+        Parameters
+        ----------
+        deal : int
+        playing : int
+            Number of the seating, 0 without rotation.
+        round : int
+            Round in match; 0.
+
+        Raises
+        ------
+        UsageError
+            If there is no such deal or playing in the run.
+        """
+        _check_index("deal", deal, self.deals)
+        _check_index("playing", playing, self.playings)
+        _check_index("round", round, 1)
+        return replay(self.plan, deal, playing)
+
+    def _header(self) -> list[str]:
+        plan = self.plan
+        seatings = f" × {self.playings} seatings ({plan.rotate})" if self.playings > 1 else ""
+        lines = [f"{plan.rules_label} · {self.deals:,} deals{seatings} · seed {plan.seed}"]
+        if self.deals:
+            parts = [
+                f"{self.length(name).value:.1f} {name.replace('_', '-')}"
+                for name in ("turns", "mini_turns", "decisions", "forced")
+                if self.has_column("rounds", name)
+            ]
+            lines.append(f"a round: {', '.join(parts)}")
+            truncated = self.length("truncated").value
+            if truncated:
+                lines.append(f"cut by the turn cap: {truncated:.2%} of rounds")
+        if self.folder is not None:
+            lines.append(f"on disk: {self.folder}")
+        return lines
+
+    def _rows(self) -> tuple[list[str], list[list[str]]]:
+        header = ["policy", "win share", "95 % interval", "mean score", "95 % interval", "n"]
+        rows = []
+        for group in self.groups("policy") if self.deals else ():
+            share, score = group.win_share, group.score
+            rows.append(
+                [
+                    str(group.key[0]),
+                    f"{share.value:.2%}",
+                    f"{share.low:.2%} to {share.high:.2%}",
+                    f"{score.value:.3f}",
+                    f"{score.low:.3f} to {score.high:.3f}",
+                    f"{share.n:,}",
+                ]
+            )
+        return header, rows
+
+    def __repr__(self) -> str:
+        return "\n".join([self.plan.game.title, *self._header(), text_table(*self._rows())])
+
+    def _repr_html_(self) -> str:
+        return html_block(self.plan.game.title, self._header(), html_table(*self._rows()))
+
+
+def replay(plan: Plan, deal: int, playing: int = 0) -> Replay:
+    """One round of a plan from (plan, deal, playing) alone; nothing needs to have been run.
+
+    Parameters
+    ----------
+    plan : Plan
+    deal, playing : int
+
+    Returns
+    -------
+    replay : Replay
+        Up to the fault, if a policy misbehaves in it.
+    """
+    if isinstance(deal, bool) or not isinstance(deal, int) or not 0 <= deal < 2**63:
+        raise UsageError(f"deal must be an integer from 0, got {deal!r}")
+    _check_index("playing", playing, len(plan.seating))
+    seating = plan.seating[playing]
+    space = Workspace(plan.game, plan.rules, plan.lineup, plan.seed)
+    events, fault = space.record(seating, deal)
+    return make_replay(
+        plan.game,
+        plan.rules,
+        plan.rules_label,
+        plan.labels,
+        seating,
+        plan.seed,
+        deal,
+        playing,
+        events,
+        fault,
+    )
+
+
+def _check_index(what: str, value: Any, count: int) -> None:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not 0 <= value < count:
+        raise UsageError(f"{what} must be from 0 to {count - 1}, got {value!r}")

@@ -1,0 +1,236 @@
+"""What a card in the opening hand goes along with: observed, by number of copies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats.errors import UsageError, choices
+from squirrelstats.estimate import Estimate, student, wilson
+from squirrelstats.simulate.run import Run
+from squirrelstats.simulate.summary import SHARE_UNITS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PREFIX = "opening_"
+#: Cells with fewer seat rounds than this are marked as small.
+SMALL = 100
+
+
+@dataclass(frozen=True)
+class CountEffect:
+    """Seats that held exactly so many copies of a kind in the opening hand.
+
+    Attributes
+    ----------
+    kind : str
+    copies : int
+    hands : int
+        Seat rounds with that many copies.
+    win_share, score : Estimate
+        Over those seat rounds; ``n`` counts the blocks that had any.
+    """
+
+    kind: str
+    copies: int
+    hands: int
+    win_share: Estimate
+    score: Estimate
+
+    @property
+    def small(self) -> bool:
+        """Too few hands to say much."""
+        return self.hands < SMALL
+
+
+@dataclass(frozen=True, repr=False)
+class CardEffects:
+    """Observational card effects of a run.
+
+    Observational: hands with more Fives have fewer of something else, and the table does not say
+    what a Five *causes*; it says how hands with so many Fives did.
+
+    Attributes
+    ----------
+    title : str
+    policy : str or None
+        Whose hands, None for all.
+    effects : tuple of CountEffect
+    """
+
+    title: str
+    policy: str | None
+    effects: tuple[CountEffect, ...]
+
+    def frame(self) -> pd.DataFrame:
+        """Tidy table: kind, copies, hands, n, win share and mean score with se, low, high."""
+        import pandas as pd
+
+        rows = [
+            (
+                e.kind,
+                e.copies,
+                e.hands,
+                e.win_share.n,
+                *(e.win_share.value, e.win_share.se, e.win_share.low, e.win_share.high),
+                *(e.score.value, e.score.se, e.score.low, e.score.high),
+            )
+            for e in self.effects
+        ]
+        columns = ["kind", "copies", "hands", "n", "win_share", "se", "low", "high"]
+        columns += ["score_mean", "score_se", "score_low", "score_high"]
+        return pd.DataFrame(rows, columns=columns)
+
+    def _lines(self) -> tuple[str, list[str]]:
+        whose = f"hands of {self.policy}" if self.policy else "all hands"
+        return (
+            f"{self.title}: opening hands by copies of a card",
+            [f"observational, {whose}; (small): fewer than {SMALL} hands"],
+        )
+
+    def _rows(self) -> tuple[list[str], list[list[str]]]:
+        header = ["card", "copies", "hands", "win share", "95 %", "mean score", "95 %"]
+        rows = []
+        for e in self.effects:
+            share, score = e.win_share, e.score
+            rows.append(
+                [
+                    e.kind,
+                    str(e.copies),
+                    f"{e.hands:,}" + (" (small)" if e.small else ""),
+                    f"{share.value:.2%}",
+                    f"{share.low:.2%} to {share.high:.2%}",
+                    f"{score.value:.2f}",
+                    f"{score.low:.2f} to {score.high:.2f}",
+                ]
+            )
+        return header, rows
+
+    def __repr__(self) -> str:
+        title, quiet = self._lines()
+        return "\n".join([title, *quiet, text_table(*self._rows())])
+
+    def _repr_html_(self) -> str:
+        title, quiet = self._lines()
+        return html_block(title, quiet, html_table(*self._rows()))
+
+
+def card_effects(
+    run: Run, kinds: Sequence[str] | None = None, *, policy: str | None = None
+) -> CardEffects:
+    """Win share and mean score by copies of each card in the opening hand (observational).
+
+    Parameters
+    ----------
+    run : Run
+        With ``columns="cards"``.
+    kinds : sequence of str, optional
+        Cards as the run names them (``"five"``, ``"gold"``); default: all.
+    policy : str, optional
+        Only hands of that policy (its label in the run).
+
+    Returns
+    -------
+    effects : CardEffects
+        Standard errors are those of a ratio of sums over blocks, so hands of one deal are not
+        taken for independent.
+
+    Raises
+    ------
+    UsageError
+        The run has no opening hands, or no such card or policy.
+
+    References
+    ----------
+    Cochran (1977), Sampling Techniques, 3rd ed., section 6 (ratio estimates).
+
+    Examples
+    --------
+    >>> import squirrelstats as sq
+    >>> run = sq.simulate("squarrels", ["baseline"] * 4, rounds=500, columns="cards")
+    >>> sq.card_effects(run, ["gold"]).frame().hands.sum()
+    np.int64(2000)
+    """
+    plan = run.plan
+    offered = {
+        c.name.removeprefix(PREFIX): c.name
+        for c in plan.game.columns
+        if c.name.startswith(PREFIX) and run.has_column("seats", c.name)
+    }
+    if not offered:
+        raise UsageError(
+            'this run did not keep opening hands; simulate with columns="cards" to see card effects'
+        )
+    chosen = list(offered) if kinds is None else list(kinds)
+    for kind in chosen:
+        if kind not in offered:
+            raise UsageError(choices("card", kind, offered))
+    seats = plan.seating[:, : len(plan.lineup)].astype(int)
+    mask = np.ones(seats.shape, bool)
+    if policy is not None:
+        if policy not in plan.labels:
+            raise UsageError(choices("policy of this run", policy, dict.fromkeys(plan.labels)))
+        mask = np.array(plan.labels, object)[seats] == policy
+    ratios: dict[tuple[str, int], _Ratio] = {}
+    for chunk in run.blocks("seats", (*(offered[k] for k in chosen), "win_share", "score")):
+        values = chunk.values["seats"]
+        outcomes = [values[name][:, mask].astype(np.int64) for name in ("win_share", "score")]
+        for kind in chosen:
+            held = values[offered[kind]][:, mask]
+            for copies in range(int(held.max()) + 1 if held.size else 0):
+                here = held == copies
+                ratios.setdefault((kind, copies), _Ratio()).add(here, outcomes)
+    effects = tuple(
+        CountEffect(kind, copies, ratio.cells, *ratio.estimates())
+        for (kind, copies), ratio in sorted(
+            ratios.items(), key=lambda item: (chosen.index(item[0][0]), item[0][1])
+        )
+        if ratio.cells
+    )
+    return CardEffects(plan.game.title, policy, effects)
+
+
+class _Ratio:
+    """Exact sums for the mean of two outcomes over the cells that qualify, by block."""
+
+    def __init__(self) -> None:
+        self.blocks = 0
+        self.cells = 0
+        self._cells_squared = 0
+        self._sums = [[0, 0, 0], [0, 0, 0]]  # by outcome: sum y, sum y², sum y m
+
+    def add(self, here: np.ndarray, outcomes: Sequence[np.ndarray]) -> None:
+        """Add blocks: ``here`` and each outcome are (deals, cells)."""
+        cells = here.sum(axis=1, dtype=np.int64)
+        self.blocks += int((cells > 0).sum())
+        self.cells += int(cells.sum())
+        self._cells_squared += int((cells * cells).sum())
+        for sums, outcome in zip(self._sums, outcomes, strict=True):
+            totals = np.where(here, outcome, 0).sum(axis=1)
+            sums[0] += int(totals.sum())
+            sums[1] += int((totals * totals).sum())
+            sums[2] += int((totals * cells).sum())
+
+    def estimates(self) -> tuple[Estimate, Estimate]:
+        """Win share and mean score."""
+        return self._estimate(self._sums[0], SHARE_UNITS), self._estimate(self._sums[1], 1)
+
+    def _estimate(self, sums: list[int], divisor: int) -> Estimate:
+        total, squares, cross = sums
+        mean = total / self.cells
+        share = divisor != 1
+        if self.blocks < 2:
+            limits = (0.0, 1.0) if share else (-math.inf, math.inf)
+            return Estimate(mean / divisor, math.nan, *limits, self.blocks)
+        residual = squares - 2 * mean * cross + mean * mean * self._cells_squared
+        correction = self.blocks / (self.blocks - 1)
+        se = math.sqrt(max(residual, 0.0) * correction) / self.cells / divisor
+        value = mean / divisor
+        interval = wilson if share else student
+        return Estimate(value, se, *interval(value, se, self.blocks), self.blocks)

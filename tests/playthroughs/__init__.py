@@ -1,0 +1,116 @@
+"""Golden transcripts: rounds where much happens, as the package tells them."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from squirrelstats.games.contract import get_game
+from squirrelstats.games.squarrels import layout as sq
+from squirrelstats.policies._workspace import Workspace
+from squirrelstats.policies.helpers import first_legal, is_legal
+from squirrelstats.policies.policy import make_policy
+from squirrelstats.policies.registry import get
+from squirrelstats.simulate.replay import make_replay
+
+FOLDER = Path(__file__).parent
+
+
+def bold(view, legal):
+    """Stops drawing at five cards, races for three and more, plays the Gold whenever it can."""
+    if view.phase == sq.PHASE_DRAW:
+        enough = view.hand[sq.TOTAL] >= 5 and is_legal(legal, sq.STOP)
+        return sq.STOP if enough else sq.DRAW
+    if view.phase == sq.PHASE_QUARREL:
+        if is_legal(legal, sq.PLAY_GOLD):
+            return sq.PLAY_GOLD
+        held = [kind for kind in range(sq.NUMBER_KINDS) if view.hand[kind]]
+        return sq.PLAY_ONE + held[-1]
+    if view.phase == sq.PHASE_RACE:
+        return sq.RACE if view.hoard[sq.TOTAL] >= 3 else sq.HOLD
+    return first_legal(legal)
+
+
+BOLD = make_policy("squarrels", bold, native=False)
+
+
+def seating(lineup, playing):
+    """Player by seat: the line-up turned by so many seats."""
+    seats = len(lineup)
+    row = np.zeros(8, "u8")
+    row[:seats] = [(seat + playing) % seats for seat in range(seats)]
+    return row
+
+
+def replay(lineup, deal, playing=0, options=None, seed=7):
+    """The replay of one round of S'Quarrels; players by name or policy."""
+    game = get_game("squarrels")
+    rules = game.rules(**(options or {}))
+    policies = [get(game, policy) for policy in lineup]
+    row = seating(lineup, playing)
+    events, fault = Workspace(game, rules, policies, seed).record(row, deal)
+    labels = [policy.label for policy in policies]
+    label = game.rules_label(rules)
+    return make_replay(game, rules, label, labels, row, seed, deal, playing, events, fault)
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """A round of seed 7, and the events it is kept for."""
+
+    name: str
+    lineup: tuple
+    deal: int
+    shows: tuple
+    playing: int = 0
+    options: dict = field(default_factory=dict)
+
+    @property
+    def path(self):
+        return FOLDER / f"{self.name}.txt"
+
+    def text(self):
+        return str(replay(self.lineup, self.deal, self.playing, self.options))
+
+
+HOUSE_RULES = {
+    "draw_rule": "optional",
+    "hoard_eligible": "all",
+    "after_ambush": "resume_draw",
+    "quarrel_draw_next": "store_discard",
+    "quarrel_partial_tie": "draw",
+    "quarrel_single": "auto_win",
+    "gold_discardable": "only_if_last",
+}
+
+PLAYTHROUGHS = [
+    Playthrough(
+        "two_players",
+        ("baseline", "random"),
+        deal=916,
+        shows=(
+            "RESHUFFLED", "AMBUSHED", "WHIRLED", "GOLD_LOST", "QUARREL_TIED", "QUARREL_DRAWN",
+            "RACE_NONE",
+        ),  # fmt: skip
+    ),
+    Playthrough(
+        "four_players",
+        ("baseline", "random", BOLD, "random"),
+        deal=2468,
+        playing=1,
+        shows=(
+            "RESHUFFLED", "AMBUSHED", "WHIRLED", "GOLD_LOST", "QUARREL_TIED", "HOARD_EMPTY",
+            "NO_DISCARD",
+        ),  # fmt: skip
+    ),
+    Playthrough(
+        "changed_options",
+        ("baseline", BOLD, "random"),
+        deal=2154,
+        options=HOUSE_RULES,
+        shows=(
+            "RESHUFFLED", "STOPPED", "AMBUSHED", "WHIRLED", "GOLD_LOST", "QUARREL_TIED",
+            "QUARREL_DRAWN", "NO_DISCARD",
+        ),  # fmt: skip
+    ),
+]

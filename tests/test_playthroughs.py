@@ -1,0 +1,28 @@
+"""Golden transcripts are told today as they were when they were kept.
+
+After a wanted change, renew them and read the difference:
+``RENEW_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py``, then ``git diff tests/playthroughs``.
+"""
+
+import os
+
+import pytest
+
+from squirrelstats.games.squarrels.narrate import EVENTS
+from tests.playthroughs import PLAYTHROUGHS, replay
+
+RENEW = os.environ.get("RENEW_PLAYTHROUGHS", "") not in ("", "0")
+
+
+@pytest.mark.parametrize("kept", PLAYTHROUGHS, ids=lambda kept: kept.name)
+def test_playthrough(kept):
+    text = kept.text()
+    if RENEW:
+        kept.path.write_text(text, "utf-8", newline="\n")
+    assert text == kept.path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("kept", PLAYTHROUGHS, ids=lambda kept: kept.name)
+def test_playthrough_shows_what_it_is_kept_for(kept):
+    events = replay(kept.lineup, kept.deal, kept.playing, kept.options).events
+    assert set(kept.shows) <= {EVENTS[code] for code in events[:, 0].tolist()}
