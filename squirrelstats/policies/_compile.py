@@ -23,6 +23,8 @@ ARGUMENTS = ("view", "legal", "rng", "params", "memory")
 
 #: What the compiled kernel reads as "this policy raised"; never a legal action.
 RAISED = -1
+#: Stands for a number too large to pass on.
+NO_ACTION = 63
 
 
 class PolicyNotice(UserWarning):
@@ -176,7 +178,7 @@ def compile_python(
             action = function(*(arguments[argument] for argument in order))
             if isinstance(action, bool) or not isinstance(action, int | np.integer):
                 raise TypeError(f"must return an action (an int), returned {action!r}")
-            return int(action) if 0 <= action <= 62 else 63
+            return int(action) if -(2**63) <= action < 2**63 else NO_ACTION
         except BaseException as error:
             entry.failure = error
             return RAISED

@@ -5,15 +5,31 @@ All of them work the same in compiled and in plain Python policies.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
-from numba.extending import overload, overload_method, register_jitable
+from numba.extending import overload, overload_method
 
 from squirrelstats import _rng
+from squirrelstats._jit import compiled
 from squirrelstats.policies._types import StreamType, load_word, store_word
 
 U = np.uint64
+_LOW32 = U(0xFFFFFFFF)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def in_policies(function: F) -> F:
+    """Let compiled policies call a plain function; its machine code comes from the disk cache."""
+    dispatcher = compiled(function)
+
+    @overload(function, strict=False)
+    def _overload(*arguments):  # type: ignore[no-untyped-def]
+        return lambda *arguments: dispatcher(*arguments)
+
+    return function
 
 
 class Stream:
@@ -39,7 +55,7 @@ def _python(function: Any) -> Any:
     return getattr(function, "py_func", function)
 
 
-@register_jitable
+@in_policies
 def is_legal(legal: int, action: int) -> bool:
     """Whether an action may be chosen now.
 
@@ -57,7 +73,7 @@ def is_legal(legal: int, action: int) -> bool:
     return (legal >> action) & 1 == 1
 
 
-@register_jitable
+@in_policies
 def first_legal(legal: int) -> int:
     """The legal action with the lowest number.
 
@@ -72,7 +88,7 @@ def first_legal(legal: int) -> int:
     return action
 
 
-@register_jitable
+@in_policies
 def count_legal(legal: int) -> int:
     """How many actions are legal.
 
@@ -119,22 +135,22 @@ def rand_below(rng: Stream, n: int) -> int:
     return m >> 32
 
 
+@compiled
+def _compiled_below(rng, n):  # type: ignore[no-untyped-def]
+    if n < 1 or n > 4294967296:
+        raise ValueError("rand_below needs 1 <= n <= 2**32")
+    size = U(n)
+    m = (rng.bits() >> U(32)) * size
+    if (m & _LOW32) < size:
+        threshold = ((U(1) << U(32)) - size) % size
+        while (m & _LOW32) < threshold:
+            m = (rng.bits() >> U(32)) * size
+    return np.int64(m >> U(32))
+
+
 @overload(rand_below)
-def _overload_rand_below(rng, n):
-    low = U(0xFFFFFFFF)
-
-    def impl(rng, n):
-        if n < 1 or n > 4294967296:
-            raise ValueError("rand_below needs 1 <= n <= 2**32")
-        size = U(n)
-        m = (rng.bits() >> U(32)) * size
-        if (m & low) < size:
-            threshold = ((U(1) << U(32)) - size) % size
-            while (m & low) < threshold:
-                m = (rng.bits() >> U(32)) * size
-        return np.int64(m >> U(32))
-
-    return impl
+def _overload_rand_below(rng, n):  # type: ignore[no-untyped-def]
+    return lambda rng, n: _compiled_below(rng, np.int64(n))
 
 
 def rand_float(rng: Stream) -> float:
@@ -155,7 +171,7 @@ def _overload_rand_float(rng):
     return impl
 
 
-@register_jitable
+@in_policies
 def random_legal(rng: Stream, legal: int) -> int:
     """A legal action, each equally likely: the r-th from below, r = rand_below(how many)."""
     skip = rand_below(rng, count_legal(legal))

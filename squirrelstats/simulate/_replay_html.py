@@ -31,9 +31,11 @@ _STYLE = """
 .sqs-line.heading:first-child {margin-top: 0; border-top: 0}
 .sqs-line.heading .txt {font-weight: 600}
 .sqs-line.highlight {background: rgba(200,140,20,.16); border-radius: 3px}
-.sqs-line.state .txt {padding-left: 1.09em; opacity: .75; font-size: .92em; font-variant-numeric: tabular-nums}
+.sqs-line.state .txt {padding-left: 1.09em; opacity: .75; font-size: .92em;
+  font-variant-numeric: tabular-nums}
 .sqs-line.winner .txt {font-weight: 600}
-.sqs-stop {border-left: 4px solid #c0392b; padding: .3em .8em; margin: .6em 0}
+.sqs-stop {max-width: 58em; border-left: 4px solid #c0392b; padding: .3em .8em; margin: .6em 0}
+.sqs-legend {max-width: 58em}
 .sqs-legend dt {font-family: ui-monospace, monospace; font-size: .85em; margin-top: .5em}
 .sqs-legend dd {margin: 0 0 0 1.5em}
 .sqs-legend summary {cursor: pointer}
@@ -57,7 +59,9 @@ def to_html(replay: Replay) -> str:
     if replay.scores:
         parts.append(html_table(["player", "score", ""], replay.result()))
     moves = "".join(_line(line) for line in replay.lines)
-    parts.append(f'<div class="sqs-play" tabindex="0">{moves}</div>')
+    parts.append(
+        f'<div class="sqs-play" tabindex="0" role="region" aria-label="moves">{moves}</div>'
+    )
     rules = "".join(
         f"<dt>{escape(cite.key)}</dt>"
         f'<dd>{escape(cite.text)}<div class="quiet">{escape(cite.source)}</div></dd>'

@@ -48,8 +48,8 @@ class Replay:
     >>> import squirrelstats as sq
     >>> plan = sq.make_plan("squarrels", ["baseline", "random"], seed=7)
     >>> replay = sq.replay(plan, deal=3)
-    >>> print(replay.lines[1].text, "·", replay.lines[1].cite.key)
-    baseline (seat 0) begins with 1 2 3 3 3 3 4 · deal-seven
+    >>> print(replay.lines[2].text, "·", replay.lines[2].cite.key)
+    baseline (seat 0) begins with 1 1 2 2 2 4 L · deal-seven
     """
 
     game: Game
@@ -201,6 +201,16 @@ def make_replay(
     Returns
     -------
     replay : Replay
+
+    Examples
+    --------
+    >>> from squirrelstats.games.contract import get_game
+    >>> game = get_game("squarrels")
+    >>> events = np.array([(game.layout.TURN, 0, -1, 1)], "i4")
+    >>> seating = np.array([1, 0], "u8")
+    >>> told = make_replay(game, game.rules(), "", ["a", "b"], seating, 7, 0, 1, events)
+    >>> told.players, told.lines[0].text
+    (('b', 'a'), 'Turn 1 · b (seat 0)')
     """
     players = tuple(lineup_labels[int(p)] for p in seating_row[: len(lineup_labels)])
     lines = tuple(game.narrate(events, players, rules))

@@ -89,9 +89,14 @@ PLAYTHROUGHS = [
         ("baseline", "random"),
         deal=916,
         shows=(
-            "RESHUFFLED", "AMBUSHED", "WHIRLED", "GOLD_LOST", "QUARREL_TIED", "QUARREL_DRAWN",
+            "RESHUFFLED",
+            "AMBUSHED",
+            "WHIRLED",
+            "GOLD_LOST",
+            "QUARREL_TIED",
+            "QUARREL_DRAWN",
             "RACE_NONE",
-        ),  # fmt: skip
+        ),
     ),
     Playthrough(
         "four_players",
@@ -99,9 +104,14 @@ PLAYTHROUGHS = [
         deal=2468,
         playing=1,
         shows=(
-            "RESHUFFLED", "AMBUSHED", "WHIRLED", "GOLD_LOST", "QUARREL_TIED", "HOARD_EMPTY",
+            "RESHUFFLED",
+            "AMBUSHED",
+            "WHIRLED",
+            "GOLD_LOST",
+            "QUARREL_TIED",
+            "HOARD_EMPTY",
             "NO_DISCARD",
-        ),  # fmt: skip
+        ),
     ),
     Playthrough(
         "changed_options",
@@ -109,8 +119,14 @@ PLAYTHROUGHS = [
         deal=2154,
         options=HOUSE_RULES,
         shows=(
-            "RESHUFFLED", "STOPPED", "AMBUSHED", "WHIRLED", "GOLD_LOST", "QUARREL_TIED",
-            "QUARREL_DRAWN", "NO_DISCARD",
-        ),  # fmt: skip
+            "RESHUFFLED",
+            "STOPPED",
+            "AMBUSHED",
+            "WHIRLED",
+            "GOLD_LOST",
+            "QUARREL_TIED",
+            "QUARREL_DRAWN",
+            "NO_DISCARD",
+        ),
     ),
 ]

@@ -95,7 +95,7 @@ _TABLE = (
     (
         "gold-lost",
         "A Gold played goes to the Discard pile, out of the round.",
-        f"{SPECIAL}, Gold Acorn",
+        f"{SPECIAL}, Gold Acorn; that it is back in the next round is a ruling",
     ),
     (
         "gold-kept",

@@ -24,7 +24,6 @@ from squirrelstats.games.squarrels.layout import (
     PLAY_LEAD,
     PLAY_ONE,
     RACE,
-    TOTAL,
 )
 from squirrelstats.policies.helpers import first_legal, is_legal, random_legal
 from squirrelstats.policies.policy import make_policy, param
@@ -75,25 +74,21 @@ def choosy(view: Any, legal: Any, params: Any) -> int:
     if view.hand[LEAD] > 0:
         return PLAY_LEAD
     best = FIVE
-    while best > ONE and view.hand[best] == 0:
+    while view.hand[best] == 0:
         best -= 1
-    unknown, unknown_higher, known_higher = 0, 0, 0
+    unseen, higher = 0, 0
     for kind in range(HAND_KINDS):
-        unknown += view.unseen[kind]
+        unseen += view.unseen[kind]
         if best < kind < GOLD:
-            unknown_higher += view.unseen[kind]
-    rivals, unknown_held = 0, 0
+            higher += view.unseen[kind]
+    rivals, held = 0, 0
     for seat in range(1, view.seats):
-        unknown -= view.known[seat][TOTAL]
         rivals += view.contesting[seat]
-        unknown_held += view.contesting[seat] * (view.hand_sizes[seat] - view.known[seat][TOTAL])
-        for kind in range(best + 1, GOLD):
-            unknown_higher -= view.known[seat][kind]
-            known_higher += view.contesting[seat] * view.known[seat][kind]
-    higher = (known_higher + unknown_higher * unknown_held / max(unknown, 1)) / max(rivals, 1)
-    if view.hand[GOLD] > 0 and higher > params.spend_gold:
+        held += view.contesting[seat] * view.hand_sizes[seat]
+    higher_per_rival = higher * held / (unseen * rivals)
+    if view.hand[GOLD] > 0 and higher_per_rival > params.spend_gold:
         return PLAY_GOLD
-    if view.subround == 1 and higher > params.give_up:
+    if view.subround == 1 and higher_per_rival > params.give_up:
         return first_legal(legal)
     return PLAY_ONE + best
 

@@ -1,0 +1,271 @@
+"""Commands of ``squirrelstats``; each prints what the same call shows in Python."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, CycloptsError, Parameter
+
+import squirrelstats as sq
+from squirrelstats._guard import threads_lost
+from squirrelstats.cli.lineup import parse_lineup
+from squirrelstats.cli.show import policies_text, rules_text
+
+app = App(
+    name="squirrelstats",
+    help="Simulate squirrel card games and say what the numbers mean.",
+    version=sq.__version__,
+    result_action="return_value",
+)
+
+Options = Annotated[
+    list[str] | None,
+    Parameter(
+        name=["--option", "-O"], negative="", help="Change a rule: name=value; may be repeated."
+    ),
+]
+
+
+@app.command
+def simulate(
+    game: str,
+    *,
+    lineup: str = "baseline,baseline,baseline,random",
+    rounds: str = "100000",
+    rules: str | None = None,
+    option: Options = None,
+    seed: int = 0,
+    rotate: str = "none",
+    columns: str = "core",
+    threads: int | None = None,
+    out: Path | None = None,
+    chart: Path | None = None,
+    progress: bool | None = None,
+) -> int:
+    """Play many rounds; print the summary, write Parquet and a chart if asked to.
+
+    Parameters
+    ----------
+    game
+        squarrels.
+    lineup
+        Comma list of policies: name, name:param=value, or my_bots.py:name.
+    rounds
+        Deals to play: 100000, 1e6 or 10M.
+    rules
+        A preset; see "squirrelstats rules GAME".
+    seed
+        Same plan and seed, same results.
+    rotate
+        none, or cyclic: everybody sits in every seat once on each deal.
+    columns
+        core, or cards: opening hands too.
+    threads
+        Default: all processors.
+    out
+        Folder for Parquet files. The same command again goes on, or adds rounds.
+    chart
+        Picture file (.png, .svg, .pdf) of win shares, scores and length.
+    progress
+        Show a progress bar; default: in a terminal.
+    """
+    played = sq.get_game(game)
+    policies = parse_lineup(played, lineup)
+    if chart is not None:
+        _check_chart(chart)
+    run = sq.simulate(
+        played,
+        policies,
+        rounds=_number(rounds),
+        rules=_rules(played, rules, option),
+        seed=seed,
+        rotate=rotate,
+        columns=columns,
+        threads=threads,
+        progress=progress,
+        out=out,
+    )
+    print(run)
+    if chart is not None:
+        _draw(run, chart)
+        print(f"chart: {chart}")
+    return 0
+
+
+@app.command
+def replay(
+    where: str,
+    deal: int,
+    *,
+    playing: int = 0,
+    lineup: str = "baseline,baseline,baseline,random",
+    rules: str | None = None,
+    option: Options = None,
+    seed: int = 0,
+    rotate: str = "none",
+) -> int:
+    """Show one round move by move, each event with the rule behind it.
+
+    Parameters
+    ----------
+    where
+        A dataset folder, or a game (then lineup, rules, seed and rotate say what is played).
+    deal
+        Number of the deal.
+    playing
+        Number of its seating, with rotation.
+    lineup
+        Comma list of policies.
+    rules
+        A preset.
+    seed
+        Seed.
+    rotate
+        none or cyclic.
+    """
+    if Path(where).is_dir():
+        print(sq.load(where).replay(deal, playing))
+        return 0
+    game = sq.get_game(where)
+    policies = parse_lineup(game, lineup)
+    plan = sq.make_plan(
+        game, policies, rules=_rules(game, rules, option), seed=seed, rotate=rotate
+    )
+    print(sq.replay(plan, deal, playing))
+    return 0
+
+
+@app.command
+def policies(game: str, name: str | None = None) -> int:
+    """List the policies of a game, or explain one.
+
+    Parameters
+    ----------
+    game
+        squarrels.
+    name
+        A policy, also one in a file: my_bots.py:stubborn.
+    """
+    played = sq.get_game(game)
+    shown = parse_lineup(played, name) if name else sq.policies.list(played)
+    print(policies_text(played, shown, full=name is not None))
+    return 0
+
+
+@app.command
+def rules(game: str, preset: str | None = None) -> int:
+    """Show the rules of a game: presets, options, and the printed sentence behind each.
+
+    Parameters
+    ----------
+    game
+        squarrels.
+    preset
+        A preset; default: the game's.
+    """
+    played = sq.get_game(game)
+    print(rules_text(played, played.rules(preset)))
+    return 0
+
+
+@app.command
+def bench(*, rounds: str = "200k", repeats: int = 5, full: bool = False, out: Path | None = None) -> int:
+    """Measure speed: rounds per second against a kernel that only deals, threads, Parquet, start-up.
+
+    Parameters
+    ----------
+    rounds
+        Rounds per measurement.
+    repeats
+        Measurements of each kind, interleaved; the quickest counts.
+    full
+        Also an empty cache and the memory of ten million rounds (some minutes).
+    out
+        Put the figures with date and machine into this Markdown file.
+    """
+    from squirrelstats.cli.bench import measure
+
+    text = measure(_number(rounds), repeats, full)
+    print(text)
+    if out is not None:
+        out.write_text(text + "\n", encoding="utf-8")
+    return 0
+
+
+def _number(text: str) -> int:
+    """A whole number, also as 1e6, 10M or 1_000_000."""
+    factors = {"k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+    stripped = text.strip().lower()
+    factor = factors.get(stripped[-1:], 1)
+    try:
+        value = float(stripped.rstrip("kmg").replace("_", "").replace(",", "")) * factor
+        if value != int(value):
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise sq.UsageError(f"rounds must be a whole number like 100000, 1e6 or 10M, got {text!r}") from None
+    return int(value)
+
+
+def _rules(game: sq.Game, preset: str | None, options: Sequence[str] | None) -> Any:
+    changes = {}
+    for text in options or ():
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise sq.UsageError(f"an option reads name=value, got {text!r}")
+        changes[name.strip()] = value.strip()
+    return game.rules(preset, **changes)
+
+
+CHART_TYPES = (".png", ".svg", ".pdf")
+
+
+def _check_chart(chart: Path) -> None:
+    if chart.suffix.lower() not in CHART_TYPES:
+        raise sq.UsageError(
+            f"a chart is a file ending in {', '.join(CHART_TYPES)}, got {str(chart)!r}"
+        )
+
+
+def _draw(run: sq.Run, chart: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("agg")
+    chart.parent.mkdir(parents=True, exist_ok=True)
+    sq.plot.overview(run).savefig(chart, dpi=150)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; errors become one line on stderr.
+
+    Returns
+    -------
+    status : int
+        0: done; 2: wrong use, policy or folder; 130: Ctrl-C. Ends the process where a policy's
+        thread could not be stopped.
+    """
+    try:
+        status = int(app(arguments, exit_on_error=False, print_error=True) or 0)
+    except CycloptsError:
+        status = 2
+    except BrokenPipeError:  # the reader of our output, head or less, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    except (sq.SquirrelstatsError, OSError) as error:
+        print(f"squirrelstats: {error}", file=sys.stderr)
+        status = 2
+    except KeyboardInterrupt as stop:
+        print(f"\nsquirrelstats: {stop or 'interrupted'}", file=sys.stderr)
+        status = 130
+    if threads_lost():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

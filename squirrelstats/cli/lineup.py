@@ -1,0 +1,91 @@
+"""Line-ups as words: ``baseline,random,cautious:stop_at=5,my_bots.py:stubborn``."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from squirrelstats.errors import UsageError, choices
+from squirrelstats.games.contract import Game
+from squirrelstats.policies.policy import Policy
+from squirrelstats.policies.registry import get
+
+
+def parse_lineup(game: Game, text: str) -> list[Policy]:
+    """Policies of a comma list.
+
+    Each member is a name, or ``file.py:name``, followed by any number of ``:param=value``.
+
+    Raises
+    ------
+    UsageError
+        For what cannot be found or read.
+
+    Examples
+    --------
+    >>> from squirrelstats.games.contract import get_game
+    >>> [p.name for p in parse_lineup(get_game("squarrels"), "baseline, random")]
+    ['baseline', 'random']
+    """
+    members = [member.strip() for member in text.split(",")]
+    if not all(members):
+        raise UsageError(f"a line-up is a comma list of policies, got {text!r}")
+    return [_parse_member(game, member) for member in members]
+
+
+def _parse_member(game: Game, member: str) -> Policy:
+    file, separator, rest = member.rpartition(".py:")
+    name, *settings = (rest if separator else member).split(":")
+    values = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        try:
+            if not equals:
+                raise ValueError
+            values[key.strip()] = float(value)
+        except ValueError:
+            raise UsageError(
+                f"in {member!r}: {setting!r} is not of the form param=number "
+                "(a line-up reads name, name:param=value or file.py:name)"
+            ) from None
+    if separator:
+        return _from_file(game, Path(file + ".py"), name).with_params(**values)
+    return get(game, name, **values)
+
+
+def _from_file(game: Game, file: Path, name: str) -> Policy:
+    module = _load(file)
+    found = {
+        made.name: made
+        for made in vars(module).values()
+        if isinstance(made, Policy) and made.game == game.name
+    }
+    if name not in found:
+        raise UsageError(
+            f"{choices(f'policy in {str(file)!r}', name, found)} "
+            f'(policies made with @sq.policy("{game.name}") count)'
+        )
+    return found[name]
+
+
+def _load(file: Path) -> ModuleType:
+    if not file.is_file():
+        raise UsageError(f"there is no file {str(file)!r} to take a policy from")
+    key = f"squirrelstats_user_{file.resolve().as_posix()}"
+    if key in sys.modules:
+        return sys.modules[key]
+    spec = importlib.util.spec_from_file_location(key, file)
+    if spec is None or spec.loader is None:
+        raise UsageError(f"{str(file)!r} cannot be imported")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[key] = module
+    try:
+        spec.loader.exec_module(module)
+    except (SyntaxError, ImportError, NameError, AttributeError, TypeError) as error:
+        del sys.modules[key]
+        raise UsageError(
+            f"{str(file)!r} cannot be run: {type(error).__name__}: {error}"
+        ) from error
+    return module
