@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from squirrelstats import policies
 from squirrelstats.errors import (
     DatasetError,
     PolicyError,
@@ -19,7 +20,6 @@ from squirrelstats.errors import (
 )
 from squirrelstats.estimate import Estimate
 from squirrelstats.games.contract import GAMES, Game, get_game
-from squirrelstats import policies
 from squirrelstats.policies.helpers import (
     count_legal,
     first_legal,

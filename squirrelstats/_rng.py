@@ -150,6 +150,7 @@ def checked_seed(seed: int) -> int:
     """The seed as a plain int, or a clear error."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**64:
         raise UsageError(
-            f"seed must be an integer from 0 to 2**64 - 1 (or a dict of them by purpose), got {seed!r}"
+            f"seed must be an integer from 0 to 2**64 - 1 (or a dict of them by purpose), "
+            f"got {seed!r}"
         )
     return int(seed)

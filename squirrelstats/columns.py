@@ -58,7 +58,9 @@ SHARED = (
     Column("seat", "seats", "int8", "index", "seat; seat 0 acts first in the round"),
     Column("player", "seats", "int8", "index", "slot in the line-up"),
     Column("policy", "seats", "category", "name", "policy of that player, with its parameters"),
-    Column("score", "seats", "int16", "points", "score of the round by the rulebook", source="score"),
+    Column(
+        "score", "seats", "int16", "points", "score of the round by the rulebook", source="score"
+    ),
     Column(
         "win_share",
         "seats",

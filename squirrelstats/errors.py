@@ -1,4 +1,4 @@
-"""What goes wrong at the public face: each error names the value, what is allowed and the way out."""
+"""What goes wrong at the public face: the value, what is allowed, and the way out."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The games: rules, layouts, kernels, transcripts; and the contract they keep."""

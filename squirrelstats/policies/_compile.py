@@ -140,8 +140,10 @@ def _explain(name: str, text: str, fields: Iterable[str], params: tuple[str, ...
         if unknown[2] == "Params":
             what, allowed = ("parameter", params)
         raise PolicyError(f"policy {name!r}: {choices(what, unknown[1], allowed)}")
-    if re.search(r"(setitem|SetItem|setattr|SetAttr|static_setitem)[^\n]*(View|Lanes|Grid)", text) or (
-        re.search(r"(View|Lanes|Grid)\[[^\n]*'?\[?\w*'? ?\][^\n]* = ", text)
+    if re.search(
+        r"(setitem|SetItem|setattr|SetAttr)[^\n]*(View|Lanes|Grid)|"
+        r"(View|Lanes|Grid)\[[^\n]*\][^\n]* = ",
+        text,
     ):
         raise PolicyError(f"policy {name!r} writes to its view; a view is read-only")
 
@@ -221,6 +223,6 @@ def compile_python(
     return entry
 
 
-def _at(address: int, dtype: np.dtype[Any], count: int = 1) -> np.ndarray:
-    buffer = (ctypes.c_char * (dtype.itemsize * count)).from_address(address)
+def _at(address: int, dtype: np.dtype[Any], count: int = 1) -> Any:
+    buffer: Any = (ctypes.c_char * (dtype.itemsize * count)).from_address(address)
     return np.frombuffer(buffer, dtype)

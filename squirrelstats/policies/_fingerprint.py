@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+PLAIN = (int, float, complex, str, bytes, type(None), type(...), np.generic, frozenset)
+
 
 def fingerprint(function: Callable[..., Any]) -> str:
     """SHA-256 of everything a function computes with, as far as Python shows it.
@@ -60,7 +62,7 @@ def _add(digest: Any, value: Any, seen: set[int]) -> None:
         for key, item in value.items():
             _add(digest, key, seen)
             _add(digest, item, seen)
-    elif isinstance(value, int | float | complex | str | bytes | type(None) | np.generic | frozenset):
+    elif isinstance(value, PLAIN):
         shown = sorted(map(repr, value)) if isinstance(value, frozenset) else repr(value)
         digest.update(f"{type(value).__name__}:{shown};".encode())
     else:

@@ -300,5 +300,3 @@ def _memory_array(context: Any, builder: Any, address: Any) -> Any:
         meminfo=None,
     )
     return array._getvalue()
-
-

@@ -110,8 +110,8 @@ class Workspace:
                 raise
             raise self._fault(error) from error
         if done != rows:
-            error = self._policy_failure()
-            raise self._fault(error) from error
+            failure = self._policy_failure()
+            raise self._fault(failure) from failure
         return rounds, seats
 
     def record(self, seating: np.ndarray, deal: int) -> tuple[np.ndarray, PolicyError | None]:
@@ -173,5 +173,3 @@ def identity_seating() -> np.ndarray:
     seating : uint64 (1, 8)
     """
     return np.arange(SEAT_LIMIT, dtype="u8").reshape(1, SEAT_LIMIT)
-
-

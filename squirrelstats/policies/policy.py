@@ -33,7 +33,9 @@ class Param:
     def check(self, policy: str, name: str, value: float) -> float:
         """The value as a float, or a clear error."""
         if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-            raise UsageError(f"parameter {name} of policy {policy!r} must be a number, got {value!r}")
+            raise UsageError(
+                f"parameter {name} of policy {policy!r} must be a number, got {value!r}"
+            )
         if not (math.isfinite(value) and self.low <= value <= self.high):
             raise UsageError(
                 f"parameter {name} of policy {policy!r} must be from {self.low:g} to "
@@ -212,7 +214,7 @@ def policy(
     The function takes any of these arguments, by name and in any order, and returns an action:
 
     * ``view``: what the seat may see (``sq.get_game(game).view_fields``), read-only;
-    * ``legal``: mask of the legal actions (``sq.is_legal``, ``sq.first_legal``, ``sq.random_legal``);
+    * ``legal``: mask of the legal actions (``sq.is_legal``, ``sq.first_legal``, …);
     * ``rng``: the seat's own random numbers (``sq.rand_below``, ``sq.rand_float``);
     * ``params``: the named parameters, ``params.stop_at``;
     * ``memory``: int64 (64,), the player's own, zero at the start of each round.

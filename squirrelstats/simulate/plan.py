@@ -156,7 +156,8 @@ def code_digest(game: str) -> str:
     """Digest of the code that decides results: streams, kernel, layout, loop; not comments."""
     files = [PACKAGE / "_rng.py", PACKAGE / "policies" / "_loop.py"]
     files += sorted((PACKAGE / "games").glob("_*.py"))
-    files += [PACKAGE / "games" / game / f"{part}.py" for part in ("kernel", "layout", "rules")]
+    folder = PACKAGE / "games" / game
+    files += [*sorted((folder / "kernel").glob("*.py")), folder / "layout.py", folder / "rules.py"]
     digest = hashlib.sha256()
     for file in files:
         if file.name == "__init__.py":

@@ -24,7 +24,7 @@ from squirrelstats.simulate.chunks import Chunk, joined, stored_columns, to_fram
 from squirrelstats.simulate.plan import Plan
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    pass
 
 SCHEMA_VERSION = 1
 METADATA_KEY = b"squirrelstats"
@@ -263,7 +263,7 @@ def read_description(folder: Path) -> dict[str, Any]:
         if about["format"] != "squirrelstats dataset":
             raise KeyError("format")
         version = int(about["schema_version"])
-        about["digest"], about["plan"]  # noqa: B018
+        about["digest"], about["plan"]
     except FileNotFoundError:
         raise DatasetError(
             f"{str(folder)!r} is not a squirrelstats dataset (it has no {PLAN_FILE}); nothing was "

@@ -1,0 +1,28 @@
+"""Kernel of S'Quarrels: the functions of the contract, compiled.
+
+``docs/contract.md`` describes the machine, ``layout.py`` names its parts. Rule texts: the
+publisher's rulebook of 2007 with its updates of 2008 (Hoard) and 2009 (Quarrel).
+"""
+
+from squirrelstats.games.squarrels.kernel.dealing import deal
+from squirrelstats.games.squarrels.kernel.machine import (
+    advance,
+    apply,
+    round_result,
+    seat_result,
+)
+from squirrelstats.games.squarrels.kernel.steering import chance, force, redeal_hidden, resample
+from squirrelstats.games.squarrels.kernel.view import observe
+
+__all__ = [
+    "advance",
+    "apply",
+    "chance",
+    "deal",
+    "force",
+    "observe",
+    "redeal_hidden",
+    "resample",
+    "round_result",
+    "seat_result",
+]

@@ -1,0 +1,156 @@
+"""Quarrel: everybody shows a card, the highest takes all (rulebook, update of 6/28/09)."""
+
+from __future__ import annotations
+
+from squirrelstats._jit import inline
+from squirrelstats.games import _packed as pk
+from squirrelstats.games._machine import emit, lowest_bit
+from squirrelstats.games.squarrels import layout as L
+from squirrelstats.games.squarrels.kernel.steps import (
+    K_GOLD,
+    K_LEAD,
+    O_PARTIAL_TIE,
+    O_QUARREL_DRAW,
+    O_SINGLE,
+    OBSERVERS,
+    ONE_BIT,
+    S_PICK,
+    ZERO,
+    U,
+    begin_mini_turn,
+    drawer_stores,
+    resume,
+    seen_arriving,
+    seen_leaving,
+)
+
+
+@inline
+def begin_quarrel(state, rules, log):
+    """Everybody with a card takes part (rulebook, Quarrel of 6/28/09)."""
+    contest = ZERO
+    contestants = ZERO
+    for s in range(state.seats):
+        if state.hand[U(s)] != pk.EMPTY:
+            contest |= ONE_BIT << U(s)
+            contestants += ONE_BIT
+    emit(log, L.QUARREL_BEGUN, state.drawer, -1, contestants)
+    if contestants >= U(2):
+        state.contest = contest
+        state.waiting = contest
+        state.subround = ONE_BIT
+        state.stage = S_PICK
+    elif contestants == ONE_BIT and rules.options[O_SINGLE] == ONE_BIT:
+        win_quarrel(state, log, lowest_bit(contest))
+    else:
+        emit(log, L.QUARREL_CANCELLED, state.drawer, -1, contestants)
+        after_no_winner(state, rules)
+
+
+@inline
+def after_no_winner(state, rules):
+    if rules.options[O_QUARREL_DRAW] == ZERO:
+        resume(state)
+    else:
+        drawer_stores(state)
+
+
+@inline
+def rank(kind):
+    """Gold > Five > … > One > Lead."""
+    if kind == K_LEAD:
+        return ZERO
+    return kind + ONE_BIT
+
+
+@inline
+def reveal(state, rules, log):
+    """All picks are turned over; find the winner, a tie, or a draw."""
+    best = ZERO
+    leaders = ZERO
+    lead_count = ZERO
+    for s in range(state.seats):
+        seat = U(s)
+        if (state.contest >> seat) & ONE_BIT != ZERO:
+            kind = state.pick[seat]
+            state.hand[seat] -= pk.card(kind)
+            state.unseen[ZERO] -= pk.lane(kind)
+            state.table += pk.card(kind)
+            state.played[seat] += pk.card(kind)
+            seen_leaving(state, seat, kind, ONE_BIT)
+            emit(log, L.PLAYED, seat, kind, state.subround)
+            if lead_count == ZERO or rank(kind) > best:
+                best = rank(kind)
+                leaders = ONE_BIT << seat
+                lead_count = ONE_BIT
+            elif rank(kind) == best:
+                leaders |= ONE_BIT << seat
+                lead_count += ONE_BIT
+    if best == rank(K_GOLD):
+        lose_gold(state, log)
+    if lead_count == ONE_BIT:
+        win_quarrel(state, log, lowest_bit(leaders))
+        return
+    able = ZERO
+    able_count = ZERO
+    for s in range(state.seats):
+        if (leaders >> U(s)) & ONE_BIT != ZERO and state.hand[U(s)] != pk.EMPTY:
+            able |= ONE_BIT << U(s)
+            able_count += ONE_BIT
+    if able_count >= U(2):
+        state.contest = able
+        state.waiting = able
+        state.subround += ONE_BIT
+        emit(log, L.QUARREL_TIED, -1, -1, able_count)
+        state.stage = S_PICK
+    elif able_count == ONE_BIT and rules.options[O_PARTIAL_TIE] == ZERO:
+        win_quarrel(state, log, lowest_bit(able))
+    else:
+        draw_quarrel(state, rules, log)
+
+
+@inline
+def lose_gold(state, log):
+    """A Gold that was not the last card goes to the discard pile (rulebook, Gold Acorn)."""
+    for s in range(state.seats):
+        seat = U(s)
+        shown = (state.contest >> seat) & ONE_BIT != ZERO and state.pick[seat] == K_GOLD
+        if shown and state.hand[seat] != pk.EMPTY:
+            state.table -= pk.card(K_GOLD)
+            state.played[seat] -= pk.card(K_GOLD)
+            emit(log, L.GOLD_LOST, seat, K_GOLD, -1)
+
+
+@inline
+def clear_table(state):
+    for s in range(OBSERVERS):
+        state.played[U(s)] = pk.EMPTY
+    state.table = pk.EMPTY
+    state.contest = ZERO
+    state.subround = ZERO
+
+
+@inline
+def win_quarrel(state, log, winner):
+    """The winner takes all cards played, stores and discards."""
+    cards = state.table
+    state.hand[winner] += cards
+    state.unseen[ZERO] += cards & pk.CARDS
+    seen_arriving(state, winner, cards)
+    emit(log, L.QUARREL_WON, winner, -1, pk.total(cards))
+    clear_table(state)
+    begin_mini_turn(state, log, winner)
+
+
+@inline
+def draw_quarrel(state, rules, log):
+    """Nobody wins: all cards return to those who played them."""
+    cards = state.table
+    state.unseen[ZERO] += cards & pk.CARDS
+    for s in range(state.seats):
+        seat = U(s)
+        state.hand[seat] += state.played[seat]
+        seen_arriving(state, seat, state.played[seat])
+    emit(log, L.QUARREL_DRAWN, state.drawer, -1, pk.total(cards))
+    clear_table(state)
+    after_no_winner(state, rules)
