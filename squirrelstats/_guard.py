@@ -6,7 +6,9 @@ threads while the main thread waits and answers Ctrl-C. A thread that does not s
 
 from __future__ import annotations
 
+import itertools
 import queue
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,12 +19,16 @@ T = TypeVar("T")
 #: How long a thread may take to finish what it is at after Ctrl-C, in seconds.
 PATIENCE = 2.0
 
-_lost = False
+#: Tasks that may be done or under way beyond one for each thread before the first of them is taken
+#: out: work that goes on while a shard is written.
+AHEAD = 6
+
+_given_up: list[threading.Thread] = []
 
 
 def threads_lost() -> bool:
-    """Whether a thread of this process had to be given up."""
-    return _lost
+    """Whether a thread of this process was given up and is still running."""
+    return any(thread.is_alive() for thread in _given_up)
 
 
 def lost_message() -> str:
@@ -33,8 +39,38 @@ def lost_message() -> str:
     )
 
 
+class Interrupts:
+    """Ctrl-C as a flag, so that nothing half done is torn; pressed twice, it raises as usual.
+
+    A context for the main thread. In other threads, and where somebody else handles the signal, it
+    changes nothing and Ctrl-C raises `KeyboardInterrupt`.
+    """
+
+    def __init__(self) -> None:
+        self.pressed = False
+        self._held = False
+
+    def __enter__(self) -> Interrupts:
+        self._held = (
+            threading.current_thread() is threading.main_thread()
+            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        )
+        if self._held:
+            signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def _note(self, *_: Any) -> None:
+        if self.pressed:
+            raise KeyboardInterrupt
+        self.pressed = True
+
+    def __exit__(self, *_: object) -> None:
+        if self._held:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Crew(Generic[T]):
-    """Daemon threads that take tasks until none are left.
+    """Daemon threads that take tasks until none are left; results come in the order of the tasks.
 
     Parameters
     ----------
@@ -44,6 +80,11 @@ class Crew(Generic[T]):
         Called once in each thread; returns the function that does one task.
     next_task : callable
         Gives the next task, or None when there are no more; called under a lock.
+
+    Attributes
+    ----------
+    error : BaseException or None
+        What stopped the work: of all errors that of the earliest task, whatever the threads did.
     """
 
     def __init__(
@@ -52,67 +93,80 @@ class Crew(Generic[T]):
         make_worker: Callable[[], Callable[[Any], T]],
         next_task: Callable[[], Any],
     ) -> None:
+        self.error: BaseException | None = None
+        self._error_number: float = float("inf")
         self._make_worker = make_worker
         self._next_task = next_task
+        self._numbers = itertools.count()
         self._lock = threading.Lock()
         self._stopping = threading.Event()
-        self._results: queue.Queue[tuple[str, Any]] = queue.Queue(maxsize=2 * size)
-        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(size)]
+        self._room = threading.Semaphore(size + AHEAD)
+        self._done: queue.SimpleQueue[tuple[str, float, Any]] = queue.SimpleQueue()
+        self._waiting: dict[float, T] = {}
+        self._next = 0
+        self._threads = {threading.Thread(target=self._work, daemon=True) for _ in range(size)}
         for thread in self._threads:
             thread.start()
 
     def _work(self) -> None:
+        number: float = -1
         try:
             worker = self._make_worker()
-            while not self._stopping.is_set():
+            while self._find_room():
                 with self._lock:
-                    task = self._next_task()
+                    task, number = self._next_task(), next(self._numbers)
                 if task is None:
                     break
-                self._put(("result", worker(task)))
+                self._done.put(("result", number, worker(task)))
         except BaseException as error:
-            self._put(("error", error))
-        self._put(("done", None))
+            self._done.put(("error", number, error))
+        self._done.put(("left", number, threading.current_thread()))
 
-    def _put(self, item: tuple[str, Any]) -> None:
-        while True:
-            try:
-                self._results.put(item, timeout=0.1)
+    def _find_room(self) -> bool:
+        while not self._stopping.is_set():
+            if self._room.acquire(timeout=0.1):
+                return True
+        return False
+
+    def results(self, interrupts: Interrupts | None = None) -> Iterator[T]:
+        """Results in order, until all are there, a task failed, or Ctrl-C was pressed."""
+        while self._threads and self.error is None:
+            if interrupts is not None and interrupts.pressed:
                 return
-            except queue.Full:
-                if self._stopping.is_set() and item[0] == "result":
-                    continue
+            yield from self._collect()
 
-    def results(self) -> Iterator[T]:
-        """Results as they come; re-raises the first error of a worker."""
-        yield from self._collect(None)
+    def stop(self, patience: float = PATIENCE) -> Iterator[T]:
+        """Let every thread finish what it is at; its results, up to the first that is missing.
 
-    def stop(self) -> Iterator[T]:
-        """Let every thread finish what it is at; its results. Gives up after `PATIENCE`."""
+        A thread that takes longer than `patience` seconds is given up.
+        """
         self._stopping.set()
-        yield from self._collect(time.monotonic() + PATIENCE)
+        deadline = time.monotonic() + patience
+        while self._threads and time.monotonic() < deadline:
+            yield from self._collect()
+        _given_up.extend(self._threads)
 
-    def _collect(self, deadline: float | None) -> Iterator[T]:
-        global _lost
-        while self._threads:
-            try:
-                kind, value = self._results.get(timeout=0.1)
-            except queue.Empty:
-                if deadline is not None and time.monotonic() > deadline:
-                    _lost = True
-                    return
-                continue
-            if kind == "done":
-                self._threads.pop()
-            elif kind == "error" and deadline is None:
-                raise value
-            elif kind == "result":
-                yield value
+    def _collect(self) -> Iterator[T]:
+        try:
+            kind, number, value = self._done.get(timeout=0.1)
+        except queue.Empty:
+            return
+        if kind == "left":
+            self._threads.discard(value)
+        elif kind == "error":
+            if number < self._error_number:
+                self.error, self._error_number = value, number
+        else:
+            self._waiting[number] = value
+        while self._next in self._waiting:
+            ready = self._waiting.pop(self._next)
+            self._next += 1
+            yield ready
+            self._room.release()
 
 
 def run_guarded(job: Callable[[], T], limit: float, too_long: Callable[[], BaseException]) -> T:
     """Run a job in a daemon thread; raise what `too_long` makes if it takes more than `limit` s."""
-    global _lost
     box: list[tuple[bool, Any]] = []
 
     def work() -> None:
@@ -128,12 +182,13 @@ def run_guarded(job: Callable[[], T], limit: float, too_long: Callable[[], BaseE
         while thread.is_alive() and time.monotonic() < deadline:
             thread.join(0.1)
     except KeyboardInterrupt:
-        _lost = thread.is_alive()
+        _given_up.append(thread)
         raise
     if not box:
-        _lost = True
+        _given_up.append(thread)
         raise too_long()
     finished, value = box[0]
     if not finished:
         raise value
     return value  # type: ignore[no-any-return]
+

@@ -148,6 +148,38 @@ class KernelCache(_Cache):
             file.unlink(missing_ok=True)
 
 
+# --- single instructions ------------------------------------------------------------------------
+
+
+@intrinsic
+def _native_trailing_zeros(typingctx, word):
+    def codegen(context, builder, signature, args):
+        return builder.cttz(args[0], cgutils.true_bit)
+
+    return types.uint64(types.uint64), codegen
+
+
+@intrinsic
+def _native_ones(typingctx, word):
+    def codegen(context, builder, signature, args):
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), codegen
+
+
+def _plain_trailing_zeros(word: Any) -> Any:
+    return np.uint64((int(word) & -int(word)).bit_length() - 1)
+
+
+def _plain_ones(word: Any) -> Any:
+    return np.uint64(int(word).bit_count())
+
+
+#: Number of the lowest set bit of a uint64 that is not 0; how many bits are set.
+trailing_zeros = _plain_trailing_zeros if JIT_DISABLED else _native_trailing_zeros
+ones = _plain_ones if JIT_DISABLED else _native_ones
+
+
 # --- addresses ----------------------------------------------------------------------------------
 
 #: A policy behind an address: (view, legal mask, stream, parameters, memory) -> action, all but

@@ -140,9 +140,7 @@ def test_choosy_in_quarrels(hand, unseen, rivals, sitting_out, subround, expecte
 
 
 def rotations(seats):
-    """Player by seat: each player in every seat, neighbours kept;
-    in playing r player 0 has seat r.
-    """
+    """Player by seat: in playing r player 0 has seat r, and neighbours stay neighbours."""
     seating = np.zeros((seats, 8), "u8")
     for playing in range(seats):
         seating[playing, :seats] = (np.arange(seats) - playing) % seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from squirrelstats._jit import inline
+from squirrelstats._jit import inline, trailing_zeros
 
 U = np.uint64
 
@@ -52,7 +52,4 @@ def is_single(mask):
 @inline
 def lowest_bit(mask):
     """Number of the lowest set bit; the mask is not empty."""
-    bit = U(0)
-    while ((mask >> bit) & U(1)) == U(0):
-        bit += U(1)
-    return bit
+    return trailing_zeros(mask)

@@ -16,6 +16,7 @@ EMPTY = U(0)
 CARDS = U(0x00FFFFFFFFFFFFFF)
 _ONES = U(0x0101010101010101)
 _HIGHS = U(0x0080808080808080)
+_ALL_HIGHS = U(0x8080808080808080)
 _SQUEEZE = U(0x0102040810204080)
 
 
@@ -52,13 +53,10 @@ def at_least(word, copies):
 
 @inline
 def nth(word, position):
-    """Kind of the card at that position, the word laid out by kind."""
-    kind = U(0)
-    left = position
-    while left >= count(word, kind):
-        left -= count(word, kind)
-        kind += U(1)
-    return kind
+    """Kind of the card at that position, the word laid out by kind; at most 127 cards."""
+    running = (word & CARDS) * _ONES  # lane k: cards of the kinds 0 … k
+    reached = ((position * _ONES | _ALL_HIGHS) - running) & _HIGHS  # high bit: running <= position
+    return ((reached >> U(7)) * _ONES) >> U(56)
 
 
 @inline

@@ -1,23 +1,32 @@
-"""Charts of a run: win shares, scores, length."""
+"""Charts of a run: win shares, and the overview."""
 
 from __future__ import annotations
+
+import textwrap
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from squirrelstats.plot._style import COLOURS, MARKERS, QUIET, axes, figure, footnote, style
+from squirrelstats.errors import UsageError, choices
+from squirrelstats.plot import _text
+from squirrelstats.plot._about import about, need_deals
+from squirrelstats.plot._style import (
+    COLOURS,
+    MARKERS,
+    QUIET,
+    axes,
+    figure,
+    footnote,
+    style,
+    title,
+)
+from squirrelstats.plot.distributions import draw_lengths, draw_scores
 from squirrelstats.simulate.run import Run
-from squirrelstats.simulate.summary import group_cells
+from squirrelstats.simulate.summary import GROUPS, GroupSummary
 
-#: Bars are not drawn beyond these quantiles of all values; the rest is counted in the last ones.
-TAIL = 0.0005
-
-
-def _note(run: Run) -> str:
-    seatings = f" × {run.playings} seatings" if run.playings > 1 else ""
-    return f"{run.plan.rules_label} · {run.deals:,} deals{seatings} · 95 % intervals"
+#: Letters in a line of a group's name.
+NAME_WIDTH = 20
 
 
 def win_shares(run: Run, *, by: str = "policy", ax: Axes | None = None) -> Axes:
@@ -33,142 +42,73 @@ def win_shares(run: Run, *, by: str = "policy", ax: Axes | None = None) -> Axes:
     Returns
     -------
     ax : Axes
+        The dashed line is an even share. What each point says stands beside it in figures.
     """
+    need_deals(run)
+    if by not in GROUPS:
+        raise UsageError(choices("grouping", by, GROUPS))
+    with style():
+        ax = axes(ax, (6.8, 1.5 + 0.42 * len(run.groups(by))), grid="x")
+        draw_win_shares(run, by, ax)
+        footnote(ax, about(run))
+    return ax
+
+
+def draw_win_shares(run: Run, by: str, ax: Axes) -> None:
+    """Draw all but the small print."""
     groups = run.groups(by)
-    with style():
-        ax = axes(ax, (6.4, 0.9 + 0.5 * len(groups)))
-        rows = np.arange(len(groups))[::-1]
-        for row, group in zip(rows, groups, strict=True):
-            share = group.win_share
-            ax.plot([share.low, share.high], [row, row], color=COLOURS[0], linewidth=2.4)
-            ax.plot(share.value, row, "o", color=COLOURS[0], markersize=6)
-            ax.annotate(
-                f"{share.value:.1%}",
-                (share.high, row),
-                xytext=(6, 0),
-                textcoords="offset points",
-                va="center",
-                fontsize=9,
-            )
-        even = 1 / len(run.plan.lineup)
-        ax.axvline(even, color=QUIET, linewidth=1, linestyle=(0, (4, 3)))
+    rows = np.arange(len(groups))[::-1]
+    places = _text.decimals((group.win_share for group in groups), 100)
+    for number, (row, group) in enumerate(zip(rows, groups, strict=True)):
+        share = group.win_share
+        colour = COLOURS[number % len(COLOURS)] if by == "policy" else COLOURS[0]
+        marker = MARKERS[number % len(MARKERS)] if by == "policy" else MARKERS[0]
+        ax.plot([share.low, share.high], [row, row], color=colour, linewidth=2.4)
+        ax.plot([share.value], [row], color=colour, marker=marker, markersize=6, linestyle="none")
         ax.annotate(
-            "even",
-            (even, 1),
-            xycoords=("data", "axes fraction"),
-            xytext=(3, -2),
+            _text.share(share, places),
+            (1, row),
+            xycoords=("axes fraction", "data"),
+            xytext=(6, 0),
             textcoords="offset points",
-            va="top",
-            fontsize=8,
-            color=QUIET,
-        )
-        labels = [f"seat {g.key[0]}" if by == "seat" else str(g.key[0]) for g in groups]
-        ax.set_yticks(rows, labels)
-        ax.set_ylim(-0.6, len(groups) - 0.4)
-        ax.margins(x=0.12)
-        ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-        ax.grid(axis="x")
-        ax.grid(visible=False, axis="y")
-        ax.set_xlabel("win share (a tie for first is shared)")
-        ax.set_title(f"Who wins, by {by}")
-        footnote(ax, _note(run))
-    return ax
-
-
-def scores(run: Run, *, ax: Axes | None = None) -> Axes:
-    """Distribution of the score of a round for each policy, with its mean.
-
-    Parameters
-    ----------
-    run : Run
-    ax : Axes, optional
-
-    Returns
-    -------
-    ax : Axes
-        Shares of all rounds at each score; the small bars on top are the means with their 95 %
-        intervals. The outermost points collect the rare scores beyond them.
-    """
-    cells = group_cells(run.plan, ("policy",))
-    counts = {key: np.zeros(1 << 10, np.int64) for key in cells}
-    offset = 1 << 9
-    for chunk in run.blocks("seats", ("score",)):
-        values = chunk.values["seats"]["score"]
-        for key, mask in cells.items():
-            shifted = np.clip(values[:, mask].ravel().astype(np.int64) + offset, 0, 1023)
-            counts[key] += np.bincount(shifted, minlength=1 << 10)
-    low, high = _visible(sum(counts.values()), offset)
-    with style():
-        ax = axes(ax)
-        scale = np.arange(low, high + 1)
-        for number, (key, histogram) in enumerate(counts.items()):
-            share = _clipped(histogram, low, high, offset) / histogram.sum()
-            ax.plot(
-                scale,
-                share,
-                color=COLOURS[number % len(COLOURS)],
-                marker=MARKERS[number % len(MARKERS)],
-                markersize=4,
-                linewidth=1.6,
-                label=str(key[0]),
-            )
-        top = ax.get_ylim()[1]
-        for number, group in enumerate(run.groups("policy")):
-            level = top * (1.02 + 0.035 * number)
-            colour = COLOURS[number % len(COLOURS)]
-            ax.plot([group.score.low, group.score.high], [level, level], color=colour, linewidth=2)
-            ax.plot(group.score.value, level, "|", color=colour, markersize=8, markeredgewidth=2)
-        ax.set_ylim(0, top * (1.05 + 0.035 * len(cells)))
-        ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.set_xlabel("score of a round, points (bars on top: means)")
-        ax.set_ylabel("share of rounds")
-        ax.set_title("Scores")
-        ax.legend()
-        footnote(ax, _note(run))
-    return ax
-
-
-def lengths(run: Run, column: str = "turns", *, ax: Axes | None = None) -> Axes:
-    """Distribution of the length of a round, with its mean.
-
-    Parameters
-    ----------
-    run : Run
-    column : str
-        A column of ``rounds``: ``"turns"``, ``"decisions"``, ….
-    ax : Axes, optional
-
-    Returns
-    -------
-    ax : Axes
-    """
-    mean = run.length(column)
-    counts = np.zeros(1 << 16, np.int64)
-    for chunk in run.blocks("rounds", (column,)):
-        counts += np.bincount(chunk.values["rounds"][column].ravel(), minlength=1 << 16)
-    low, high = _visible(counts, 0)
-    with style():
-        ax = axes(ax)
-        shares = _clipped(counts, low, high, 0) / counts.sum()
-        ax.bar(np.arange(low, high + 1), shares, width=0.85, color=COLOURS[4])
-        ax.axvline(mean.value, color=COLOURS[5], linewidth=1.6)
-        ax.annotate(
-            f"mean {mean.value:.2f}\n({mean.low:.2f} to {mean.high:.2f})",
-            (mean.value, 1),
-            xycoords=("data", "axes fraction"),
-            xytext=(5, -4),
-            textcoords="offset points",
-            va="top",
+            va="center",
             fontsize=9,
+            annotation_clip=False,
         )
-        ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.set_xlabel(f"{column.replace('_', '-')} in a round")
-        ax.set_ylabel("share of rounds")
-        ax.set_title("How long a round lasts")
-        footnote(ax, _note(run))
-    return ax
+    _mark_even(ax, 1 / len(run.plan.lineup))
+    ax.set_yticks(rows, [_name(run, by, group) for group in groups])
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(-0.6, len(groups) - 0.4)
+    ax.margins(x=0.08)
+    left, right = ax.get_xlim()
+    ax.set_xlim(max(left, -0.02 * right), min(right, 1.02))
+    ax.xaxis.set_major_formatter(_text.Percent())
+    ax.set_xlabel("win share (a tie for first is shared)")
+    title(ax, f"Who wins: win share by {by}", pad=16)
+
+
+def _mark_even(ax: Axes, even: float) -> None:
+    ax.axvline(even, color=QUIET, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+    ax.annotate(
+        f"even: {100 * even:.3g}{_text.SPACE}%",
+        (even, 1),
+        xycoords=("data", "axes fraction"),
+        xytext=(0, 2),
+        textcoords="offset points",
+        ha="center",
+        va="bottom",
+        fontsize=8,
+        color=QUIET,
+    )
+
+
+def _name(run: Run, by: str, group: GroupSummary) -> str:
+    key = group.key[0]
+    if by == "player":
+        key = f"player {key}: {run.plan.labels[int(key)]}"
+    elif by == "seat":
+        key = f"seat {key}"
+    return textwrap.fill(str(key), NAME_WIDTH, break_on_hyphens=False)
 
 
 def overview(run: Run) -> Figure:
@@ -182,28 +122,19 @@ def overview(run: Run) -> Figure:
     -------
     figure : Figure
     """
+    need_deals(run)
+    names = [_name(run, "policy", group) for group in run.groups("policy")]
+    lines = sum(name.count("\n") + 1 for name in names)
     with style():
-        made, grid = figure(1, 3, (14, 4.2))
-    win_shares(run, ax=grid[0, 0])
-    scores(run, ax=grid[0, 1])
-    lengths(run, ax=grid[0, 2])
-    made.suptitle(f"{run.plan.game.title} · seed {run.plan.seed}", fontsize=12, x=0.01, ha="left")
+        made, panels = figure((15, 3.9 + 0.16 * max(0, lines - 3)), (1.25, 1.05, 1))
+        for panel, grid in zip(panels, "xyy", strict=True):
+            axes(panel, grid=grid)
+        draw_win_shares(run, "policy", panels[0])
+        draw_scores(run, panels[1])
+        draw_lengths(run, "turns", panels[2])
+        players = len(run.plan.lineup)
+        heading = f"{run.plan.game.title} · {players} players"
+        made.suptitle(heading, fontsize=13, x=0.008, ha="left")
+        note = f"{about(run)} · seed {run.plan.seed}"
+        made.supxlabel(note, fontsize=8.5, color=QUIET, x=0.008, ha="left")
     return made
-
-
-def _visible(counts: np.ndarray, offset: int) -> tuple[int, int]:
-    """Range of values without the outermost `TAIL` on either side."""
-    below = np.cumsum(counts) / max(int(counts.sum()), 1)
-    low = int(np.searchsorted(below, TAIL, side="right"))
-    high = int(np.searchsorted(below, 1 - TAIL))
-    return low - offset, high - offset
-
-
-def _clipped(counts: np.ndarray, low: int, high: int, offset: int) -> np.ndarray:
-    """Counts of the visible values; the outermost ones hold the tails."""
-    inside = counts[low + offset : high + offset + 1].copy()
-    inside[0] += counts[: low + offset].sum()
-    inside[-1] += counts[high + offset + 1 :].sum()
-    return inside
-
-

@@ -12,7 +12,7 @@ import numpy as np
 from numba.extending import overload, overload_method
 
 from squirrelstats import _rng
-from squirrelstats._jit import compiled
+from squirrelstats._jit import compiled, ones, trailing_zeros
 from squirrelstats.policies._types import StreamType, load_word, store_word
 
 U = np.uint64
@@ -73,7 +73,6 @@ def is_legal(legal: int, action: int) -> bool:
     return (legal >> action) & 1 == 1
 
 
-@in_policies
 def first_legal(legal: int) -> int:
     """The legal action with the lowest number.
 
@@ -82,13 +81,14 @@ def first_legal(legal: int) -> int:
     >>> first_legal(0b1100)
     2
     """
-    action = 0
-    while (legal >> action) & 1 == 0:
-        action += 1
-    return action
+    return (int(legal) & -int(legal)).bit_length() - 1
 
 
-@in_policies
+@overload(first_legal)
+def _overload_first_legal(legal):  # type: ignore[no-untyped-def]
+    return lambda legal: np.int64(trailing_zeros(U(legal)))
+
+
 def count_legal(legal: int) -> int:
     """How many actions are legal.
 
@@ -97,12 +97,12 @@ def count_legal(legal: int) -> int:
     >>> count_legal(0b1101)
     3
     """
-    left = legal
-    count = 0
-    while left != 0:
-        left &= left - 1
-        count += 1
-    return count
+    return int(legal).bit_count()
+
+
+@overload(count_legal)
+def _overload_count_legal(legal):  # type: ignore[no-untyped-def]
+    return lambda legal: np.int64(ones(U(legal)))
 
 
 @overload_method(StreamType, "bits")
@@ -174,10 +174,7 @@ def _overload_rand_float(rng):
 @in_policies
 def random_legal(rng: Stream, legal: int) -> int:
     """A legal action, each equally likely: the r-th from below, r = rand_below(how many)."""
-    skip = rand_below(rng, count_legal(legal))
-    action = first_legal(legal)
-    while skip > 0:
-        action += 1
-        if is_legal(legal, action):
-            skip -= 1
-    return action
+    left = legal
+    for _ in range(rand_below(rng, count_legal(legal))):
+        left &= left - 1
+    return first_legal(left)

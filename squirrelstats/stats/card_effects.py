@@ -62,11 +62,14 @@ class CardEffects:
     policy : str or None
         Whose hands, None for all.
     effects : tuple of CountEffect
+    rules_label : str
+        Rules played.
     """
 
     title: str
     policy: str | None
     effects: tuple[CountEffect, ...]
+    rules_label: str = ""
 
     def frame(self) -> pd.DataFrame:
         """Tidy table: kind, copies, hands, n, win share and mean score with se, low, high."""
@@ -91,7 +94,10 @@ class CardEffects:
         whose = f"hands of {self.policy}" if self.policy else "all hands"
         return (
             f"{self.title}: opening hands by copies of a card",
-            [f"observational, {whose}; (small): fewer than {SMALL} hands"],
+            [
+                f"{self.rules_label} · {whose}".removeprefix(" · "),
+                f"observational, not causal; (small): fewer than {SMALL} hands",
+            ],
         )
 
     def _rows(self) -> tuple[list[str], list[list[str]]]:
@@ -106,8 +112,8 @@ class CardEffects:
                     f"{e.hands:,}" + (" (small)" if e.small else ""),
                     f"{share.value:.2%}",
                     f"{share.low:.2%} to {share.high:.2%}",
-                    f"{score.value:.2f}",
-                    f"{score.low:.2f} to {score.high:.2f}",
+                    _points(score.value),
+                    f"{_points(score.low)} to {_points(score.high)}",
                 ]
             )
         return header, rows
@@ -193,7 +199,11 @@ def card_effects(
         )
         if ratio.cells
     )
-    return CardEffects(plan.game.title, policy, effects)
+    return CardEffects(plan.game.title, policy, effects, plan.rules_label)
+
+
+def _points(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−").replace("inf", "∞")
 
 
 class _Ratio:

@@ -1,0 +1,26 @@
+"""The small print of a run's charts: rules, n, what the intervals are."""
+
+from __future__ import annotations
+
+from squirrelstats.errors import UsageError
+from squirrelstats.simulate.run import Run
+
+
+def about(run: Run, intervals: str = "95 % intervals") -> str:
+    """Rules, number of deals and seatings, and the kind of interval.
+
+    Examples
+    --------
+    >>> import squirrelstats as sq
+    >>> about(sq.simulate("squarrels", ["baseline"] * 2, rounds=1000, rotate="cyclic"))
+    'rulebook_2009 · n = 1,000 deals, each in 2 seatings · 95 % intervals'
+    """
+    seatings = f", each in {run.playings} seatings" if run.playings > 1 else ""
+    deals = f"n = {run.deals:,} deal{'' if run.deals == 1 else 's'}"
+    return f"{run.plan.rules_label} · {deals}{seatings} · {intervals}"
+
+
+def need_deals(run: Run) -> None:
+    """Refuse a run without results."""
+    if run.deals < 1:
+        raise UsageError("this run has no finished deals, so there is nothing to draw")

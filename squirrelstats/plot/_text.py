@@ -1,0 +1,82 @@
+"""Numbers as charts write them: as many decimals as the interval supports, no more."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from matplotlib.ticker import Formatter
+
+from squirrelstats.estimate import Estimate
+
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+def decimals(estimates: Iterable[Estimate], scale: float = 1.0) -> int:
+    """Decimals (1 to 4) that show the narrowest interval as at least two units either side.
+
+    Examples
+    --------
+    >>> decimals([Estimate(0.3, 0.01, 0.28, 0.32, 100)], scale=100)
+    1
+    >>> decimals([Estimate(0.3, 0.0005, 0.299, 0.301, 100)], scale=100)
+    2
+    """
+    halves = [(e.high - e.low) / 2 * scale for e in estimates]
+    known = [half for half in halves if math.isfinite(half) and half > 0]
+    if not known:
+        return 1
+    return min(4, max(1, math.ceil(math.log10(2 / min(known)))))
+
+
+def share(estimate: Estimate, places: int) -> str:
+    """A share in percent with its interval.
+
+    Examples
+    --------
+    >>> share(Estimate(0.765, 0.002, 0.761, 0.769, 100), 1).replace(SPACE, " ")
+    '76.5 % (76.1–76.9)'
+    """
+    value, low, high = (100 * x for x in (estimate.value, estimate.low, estimate.high))
+    return f"{value:.{places}f}{SPACE}% ({low:.{places}f}–{high:.{places}f})"
+
+
+def number(estimate: Estimate, places: int) -> str:
+    """A mean with its interval.
+
+    Examples
+    --------
+    >>> number(Estimate(-1.25, 0.05, -1.35, -1.15, 100), 2)
+    '−1.25 (−1.35 to −1.15)'
+    >>> number(Estimate(7.0, math.nan, -math.inf, math.inf, 1), 1)
+    '7.0 (one deal: no interval)'
+    """
+    value, low, high = (
+        f"{x:.{places}f}".replace("-", "−") for x in (estimate.value, estimate.low, estimate.high)
+    )
+    if not bounded(estimate):
+        return f"{value} (one deal: no interval)"
+    dash = " to " if estimate.low < 0 else "–"
+    return f"{value} ({low}{dash}{high})"
+
+
+def bounded(estimate: Estimate) -> bool:
+    """Whether the interval has two ends."""
+    return math.isfinite(estimate.low) and math.isfinite(estimate.high)
+
+
+class Percent(Formatter):
+    """Ticks in percent with the decimals that tell them apart."""
+
+    def __init__(self) -> None:
+        self._places = 0
+
+    def set_locs(self, locs: list[float]) -> None:
+        """Choose the decimals for these ticks."""
+        self._places = next(
+            (p for p in range(5) if all(abs(100 * x - round(100 * x, p)) < 1e-6 for x in locs)), 5
+        )
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        text = f"{100 * x:.{self._places}f}".replace("-", "−")
+        return f"{text}{SPACE}%"

@@ -1,0 +1,230 @@
+"""Charts of how a quantity is spread over rounds: scores, lengths."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import ScaledTranslation, blended_transform_factory
+
+from squirrelstats.plot import _text
+from squirrelstats.plot._about import about, need_deals
+from squirrelstats.plot._style import (
+    ACCENT,
+    BARS,
+    COLOURS,
+    MARKERS,
+    axes,
+    footnote,
+    height,
+    style,
+    title,
+    width,
+)
+from squirrelstats.simulate.run import Run
+from squirrelstats.simulate.summary import GroupSummary, group_cells
+
+#: Values rarer than this on either side are counted in the outermost ones shown.
+TAIL = 0.0005
+#: Scores counted lie from −512 to 511.
+ZERO, SCALE = 1 << 9, 1 << 10
+#: Points: height of a line of the means, size of their text, of its average letter.
+LINE, SIZE, LETTER = 11.5, 8.5, 4.7
+
+
+def scores(run: Run, *, ax: Axes | None = None) -> Axes:
+    """Distribution of the score of a round for each policy, with its mean.
+
+    Parameters
+    ----------
+    run : Run
+    ax : Axes, optional
+
+    Returns
+    -------
+    ax : Axes
+        Shares of a policy's rounds at each score. Above the curves stand the means with their 95 %
+        intervals, each on the scale of the axis. The outermost scores shown collect the rare ones
+        beyond them.
+    """
+    need_deals(run)
+    with style():
+        ax = axes(ax, (6.8, 4.3))
+        draw_scores(run, ax)
+        footnote(ax, about(run, "95 % intervals of the means"))
+    return ax
+
+
+def draw_scores(run: Run, ax: Axes) -> None:
+    """Draw all but the small print."""
+    groups = run.groups("policy")
+    counts = _score_counts(run)
+    low, high = _visible(sum(counts), ZERO)
+    scale = np.arange(low, high + 1)
+    step = max(1, len(scale) // 7)
+    peak = 0.0
+    for number, histogram in enumerate(counts):
+        shares = _clipped(histogram, low, high, ZERO) / histogram.sum()
+        peak = max(peak, float(shares.max()))
+        first = number * step // len(counts) if step > 1 else 0
+        ax.plot(
+            scale,
+            shares,
+            color=COLOURS[number % len(COLOURS)],
+            marker=MARKERS[number % len(MARKERS)],
+            markevery=(first, step),
+            markersize=5,
+            markeredgecolor="white",
+            markeredgewidth=0.5,
+            linewidth=1.6,
+        )
+    ax.set_xlim(low - 0.8, high + 0.8)
+    taken = _write_means(ax, groups)
+    ax.set_ylim(0, peak * 1.05 / max(0.35, 1 - taken / height(ax)))
+    ax.yaxis.set_major_formatter(_text.Percent())
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_xlabel("score of a round, points")
+    ax.set_ylabel("share of the policy's rounds")
+    title(ax, "How many points a round brings")
+
+
+def _write_means(ax: Axes, groups: Sequence[GroupSummary]) -> float:
+    """A line of text per policy with its mean, and the mean on the scale; gives their height."""
+    left, right = ax.get_xlim()
+    places = _text.decimals(group.score for group in groups)
+    down = 4.0
+    for number, group in enumerate(groups):
+        mean = group.score
+        part = min(max((mean.value - left) / (right - left), 0.0), 1.0)
+        side = 1 if part <= 0.55 else -1
+        room = width(ax) * (1 - part if side > 0 else part) - 10
+        label = f"{group.key[0]}: mean {_text.number(mean, places)}"
+        lines = textwrap.wrap(label, max(14, int(room / LETTER)), break_on_hyphens=False)
+        deep = LINE * len(lines)
+        centre = down + deep / 2
+        colour = COLOURS[number % len(COLOURS)]
+        where = blended_transform_factory(ax.transData, ax.transAxes) + ScaledTranslation(
+            0, -centre / 72, ax.figure.dpi_scale_trans
+        )
+        if _text.bounded(mean):
+            ends = np.clip([mean.low, mean.high], left, right)
+            ax.plot(ends, [1, 1], color=colour, linewidth=2, transform=where, clip_on=False)
+        ax.plot(
+            [mean.value],
+            [1],
+            color=colour,
+            marker=MARKERS[number % len(MARKERS)],
+            markersize=5.5,
+            markeredgecolor="white",
+            markeredgewidth=0.5,
+            linestyle="none",
+            transform=where,
+            clip_on=False,
+            label=str(group.key[0]),
+        )
+        ax.annotate(
+            "\n".join(lines),
+            (mean.value, 1),
+            xycoords=("data", "axes fraction"),
+            xytext=(7 * side, -centre),
+            textcoords="offset points",
+            ha="left" if side > 0 else "right",
+            va="center",
+            fontsize=SIZE,
+            linespacing=1.0,
+        ).set_in_layout(False)
+        down += deep + 1.5
+    return down + 6
+
+
+def lengths(run: Run, column: str = "turns", *, ax: Axes | None = None) -> Axes:
+    """Distribution of the length of a round, with its mean.
+
+    Parameters
+    ----------
+    run : Run
+    column : str
+        A column of ``rounds``: ``"turns"``, ``"decisions"``, ….
+    ax : Axes, optional
+
+    Returns
+    -------
+    ax : Axes
+        Shares of the rounds; the line is the mean, the band behind it its 95 % interval. The
+        outermost bars collect the rare lengths beyond them.
+    """
+    need_deals(run)
+    run.length(column)
+    with style():
+        ax = axes(ax)
+        draw_lengths(run, column, ax)
+        footnote(ax, about(run, "95 % interval of the mean"))
+    return ax
+
+
+def draw_lengths(run: Run, column: str, ax: Axes) -> None:
+    """Draw all but the small print."""
+    mean = run.length(column)
+    counts = np.zeros(1 << 16, np.int64)
+    for chunk in run.blocks("rounds", (column,)):
+        counts += np.bincount(chunk.values["rounds"][column].ravel(), minlength=1 << 16)
+    low, high = _visible(counts, 0)
+    shares = _clipped(counts, low, high, 0) / counts.sum()
+    scale = np.arange(low, high + 1)
+    ax.bar(scale, shares, width=0.85 if len(scale) <= 60 else 1.0, color=BARS, linewidth=0)
+    ax.set_xlim(low - 0.9, high + 0.9)
+    ax.set_ylim(0, float(shares.max()) * 1.25)
+    ax.axvline(mean.value, color=ACCENT, linewidth=1.5)
+    if _text.bounded(mean):
+        ax.axvspan(mean.low, mean.high, color=ACCENT, alpha=0.25, linewidth=0)
+    left, right = ax.get_xlim()
+    side = 1 if mean.value <= (left + right) / 2 else -1
+    ax.annotate(
+        f"mean {_text.number(mean, _text.decimals([mean]))}",
+        (mean.value, 1),
+        xycoords=("data", "axes fraction"),
+        xytext=(6 * side, -3),
+        textcoords="offset points",
+        ha="left" if side > 0 else "right",
+        va="top",
+        fontsize=9,
+        color=ACCENT,
+    ).set_in_layout(False)
+    ax.yaxis.set_major_formatter(_text.Percent())
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    name = column.replace("_", "-")
+    ax.set_xlabel(f"{name} in a round")
+    ax.set_ylabel("share of rounds")
+    title(ax, f"How long a round lasts: {name}")
+
+
+def _score_counts(run: Run) -> list[np.ndarray]:
+    """Rounds by score, for each policy in the order of `Run.groups`."""
+    masks = list(group_cells(run.plan, ("policy",)).values())
+    counts = [np.zeros(SCALE, np.int64) for _ in masks]
+    for chunk in run.blocks("seats", ("score",)):
+        values = chunk.values["seats"]["score"]
+        for mask, histogram in zip(masks, counts, strict=True):
+            shifted = np.clip(values[:, mask].ravel().astype(np.int64) + ZERO, 0, SCALE - 1)
+            histogram += np.bincount(shifted, minlength=SCALE)
+    return counts
+
+
+def _visible(counts: np.ndarray | int, offset: int) -> tuple[int, int]:
+    """Range of values without the outermost `TAIL` on either side."""
+    below = np.cumsum(counts)
+    total = int(below[-1])
+    low = int(np.searchsorted(below, int(TAIL * total), side="right"))
+    high = int(np.searchsorted(below, total - int(TAIL * total)))
+    return low - offset, high - offset
+
+
+def _clipped(counts: np.ndarray, low: int, high: int, offset: int) -> np.ndarray:
+    """Counts of the visible values; the outermost ones hold the tails."""
+    inside = counts[low + offset : high + offset + 1].copy()
+    inside[0] += counts[: low + offset].sum()
+    inside[-1] += counts[high + offset + 1 :].sum()
+    return inside
