@@ -28,7 +28,7 @@ EXE = ".exe" if os.name == "nt" else ""
 PYTHON = str(BIN / f"python{EXE}")
 
 DEMO = {
-    "--lineup": "thrifty,baseline,baseline,random",
+    "--lineup": "choosy,baseline,baseline,random",
     "--rounds": "200000",
     "--rotate": "cyclic",
     "--seed": "7",

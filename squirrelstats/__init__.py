@@ -20,6 +20,7 @@ from squirrelstats.errors import (
 )
 from squirrelstats.estimate import Estimate
 from squirrelstats.games.contract import GAMES, Game, get_game
+from squirrelstats.policies.decorator import policy
 from squirrelstats.policies.helpers import (
     count_legal,
     first_legal,
@@ -28,7 +29,7 @@ from squirrelstats.policies.helpers import (
     rand_float,
     random_legal,
 )
-from squirrelstats.policies.policy import Policy, param, policy
+from squirrelstats.policies.policy import Policy, param
 from squirrelstats.simulate.api import load, simulate
 from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.run import Run, replay

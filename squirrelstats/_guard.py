@@ -85,6 +85,8 @@ class Crew(Generic[T]):
     ----------
     error : BaseException or None
         What stopped the work: of all errors that of the earliest task, whatever the threads did.
+    lost : bool
+        Whether a thread had to be given up.
     """
 
     def __init__(
@@ -94,6 +96,7 @@ class Crew(Generic[T]):
         next_task: Callable[[], Any],
     ) -> None:
         self.error: BaseException | None = None
+        self.lost = False
         self._error_number: float = float("inf")
         self._make_worker = make_worker
         self._next_task = next_task
@@ -105,8 +108,12 @@ class Crew(Generic[T]):
         self._waiting: dict[float, T] = {}
         self._next = 0
         self._threads = {threading.Thread(target=self._work, daemon=True) for _ in range(size)}
-        for thread in self._threads:
-            thread.start()
+        try:
+            for thread in self._threads:
+                thread.start()
+        except RuntimeError:  # no more threads to be had
+            self._stopping.set()
+            raise
 
     def _work(self) -> None:
         number: float = -1
@@ -142,9 +149,12 @@ class Crew(Generic[T]):
         """
         self._stopping.set()
         deadline = time.monotonic() + patience
-        while self._threads and time.monotonic() < deadline:
+        while self._threads:
+            if self._done.empty() and time.monotonic() > deadline:
+                _given_up.extend(self._threads)
+                self.lost = True
+                return
             yield from self._collect()
-        _given_up.extend(self._threads)
 
     def _collect(self) -> Iterator[T]:
         try:
@@ -191,4 +201,3 @@ def run_guarded(job: Callable[[], T], limit: float, too_long: Callable[[], BaseE
     if not finished:
         raise value
     return value  # type: ignore[no-any-return]
-

@@ -46,7 +46,7 @@ STREAMS = np.dtype(
     [
         ("hashed", "u8", (PURPOSE_LIMIT,)),  # hashed seed by purpose
         ("deal", "u8"),
-        ("round", "u8"),  # round in match
+        ("match_round", "u8"),
         ("state", "u8", (2,)),  # of the stream in use
     ],
     align=True,
@@ -88,7 +88,7 @@ def key_state(hashed, deal, tag):
 @inline
 def start(streams, purpose, seat, occurrence):
     """Make the stream of that key the one in use. All arguments are uint64."""
-    tag = (purpose << U(56)) | (seat << U(48)) | (streams.round << U(32)) | occurrence
+    tag = (purpose << U(56)) | (seat << U(48)) | (streams.match_round << U(32)) | occurrence
     s0, s1 = key_state(streams.hashed[purpose], streams.deal, tag)
     streams.state[U(0)] = s0
     streams.state[U(1)] = s1

@@ -56,7 +56,8 @@ class Game:
     @property
     def view_dtype(self) -> np.dtype[Any]:
         """Record of what a policy sees."""
-        return np.dtype(self.layout.VIEW)
+        dtype: np.dtype[Any] = self.layout.VIEW
+        return dtype
 
     @property
     def view_fields(self) -> Mapping[str, str]:

@@ -135,7 +135,7 @@ def build_loop(game: str, kernel: Any) -> Callable[..., int]:
         for row in range(len(rounds)):
             playing = row % playings
             streams.deal = U(first + row // playings)
-            streams.round = U(0)
+            streams.match_round = U(0)
             progress.playing = playing
             for s in range(SEAT_LIMIT):
                 state.player[U(s)] = seating[playing, s]

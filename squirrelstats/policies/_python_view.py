@@ -20,6 +20,8 @@ class View:
     """
 
     __slots__ = ("_dtype", "_record")
+    _dtype: np.dtype[Any]
+    _record: Any
 
     def __init__(self, record: Any, dtype: np.dtype[Any]) -> None:
         object.__setattr__(self, "_record", record)
@@ -51,6 +53,8 @@ class Params:
     """Values of a policy's parameters by name."""
 
     __slots__ = ("_names", "_values")
+    _names: tuple[str, ...]
+    _values: np.ndarray
 
     def __init__(self, names: tuple[str, ...], values: np.ndarray) -> None:
         object.__setattr__(self, "_names", names)

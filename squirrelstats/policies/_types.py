@@ -26,7 +26,7 @@ from numba.extending import (
 from numba.np.arrayobj import populate_array
 
 MEMORY_SIZE = 64
-PARAM_LIMIT = 16  # the same as in policy.py
+PARAM_LIMIT = 16
 
 
 class AddressType(types.Type):

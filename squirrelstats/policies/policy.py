@@ -1,4 +1,4 @@
-"""A policy: what a seat sees → action; and the decorator that makes one of a plain function."""
+"""A policy: what a seat sees → action."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from squirrelstats import _jit
 from squirrelstats.errors import PolicyError, UsageError, choices
-from squirrelstats.games.contract import Game, get_game
+from squirrelstats.games.contract import get_game
+from squirrelstats.policies import _compile
+from squirrelstats.policies._compile import check_arguments
+from squirrelstats.policies._fingerprint import fingerprint
+from squirrelstats.policies._types import PARAM_LIMIT
 
 Function = Callable[..., int]
-PARAM_LIMIT = 16
 MEMORY_SCOPES = ("round",)
 
 
@@ -128,8 +132,6 @@ class Policy:
     @functools.cached_property
     def arguments(self) -> tuple[str, ...]:
         """Names of the arguments that the function takes, in its order."""
-        from squirrelstats.policies._compile import check_arguments
-
         return check_arguments(self.name, self.function)
 
     @property
@@ -138,10 +140,8 @@ class Policy:
         return compiled_entry(self.function, self)
 
     @functools.cached_property
-    def fingerprint(self) -> str:
+    def code(self) -> str:
         """Digest of the function: bytecode, constants, defaults, cells, globals."""
-        from squirrelstats.policies._fingerprint import fingerprint
-
         return fingerprint(self.function)
 
     def identity(self) -> dict[str, Any]:
@@ -151,7 +151,7 @@ class Policy:
             "params": dict(self.values),
             "memory": self.memory,
             "version": self.version,
-            "code": self.fingerprint,
+            "code": self.code,
         }
 
     def __call__(self, *args: Any, **kwargs: Any) -> int:
@@ -164,9 +164,6 @@ class Policy:
 
 def compiled_entry(function: Function, policy: Policy) -> Any:
     """The entry of a function, compiled once and kept with it (parameters do not matter)."""
-    from squirrelstats import _jit
-    from squirrelstats.policies import _compile
-
     entries = _ENTRIES.setdefault(function, {})
     key = (policy.native, tuple(policy.declared))
     if key in entries:
@@ -200,80 +197,6 @@ def compiled_entry(function: Function, policy: Policy) -> Any:
 _ENTRIES: dict[Function, dict[Any, Any]] = {}
 
 
-def policy(
-    game: str | Game,
-    *,
-    name: str | None = None,
-    params: Mapping[str, Param] | None = None,
-    memory: str = "round",
-    native: bool | None = None,
-    version: str | None = None,
-) -> Callable[[Function], Policy]:
-    """Make a policy of a plain function and register it under its name.
-
-    The function takes any of these arguments, by name and in any order, and returns an action:
-
-    * ``view``: what the seat may see (``sq.get_game(game).view_fields``), read-only;
-    * ``legal``: mask of the legal actions (``sq.is_legal``, ``sq.first_legal``, …);
-    * ``rng``: the seat's own random numbers (``sq.rand_below``, ``sq.rand_float``);
-    * ``params``: the named parameters, ``params.stop_at``;
-    * ``memory``: int64 (64,), the player's own, zero at the start of each round.
-
-    It is compiled by numba where that is possible, checked, and tried out on a few rounds.
-
-    Parameters
-    ----------
-    game : str
-        ``"squarrels"``.
-    name : str, optional
-        Default: the function's name. Defining it again replaces it.
-    params : mapping of str to sq.param(…), optional
-        Parameters with default, bounds and meaning, at most 16.
-    memory : str
-        ``"round"``.
-    native : bool, optional
-        True: refuse what cannot be compiled. False: run as plain Python.
-    version : str, optional
-        Your own version of a plain Python policy, needed to top up data written with it.
-
-    Returns
-    -------
-    decorator : callable
-        Gives the `Policy`.
-
-    Raises
-    ------
-    PolicyError
-        If the function is wrong or misbehaves on trial: the message says where.
-
-    Examples
-    --------
-    >>> import squirrelstats as sq
-    >>> @sq.policy("squarrels")
-    ... def lazy(view, legal):
-    ...     "Does the first thing allowed."
-    ...     return sq.first_legal(legal)
-    >>> lazy
-    <Policy 'lazy' of squarrels: Does the first thing allowed.>
-    """
-    if callable(game):
-        raise UsageError('write @sq.policy("squarrels"): a policy belongs to a game')
-    played = get_game(game)
-    if memory not in MEMORY_SCOPES:
-        raise UsageError(choices("scope of memory", memory, MEMORY_SCOPES))
-
-    def decorate(function: Function) -> Policy:
-        from squirrelstats.policies._trial import try_out
-        from squirrelstats.policies.registry import register
-
-        made = make_policy(played.name, function, name, params, memory, native, version)
-        try_out(made)
-        register(made)
-        return made
-
-    return decorate
-
-
 def make_policy(
     game: str,
     function: Function,
@@ -285,9 +208,9 @@ def make_policy(
     builtin: bool = False,
 ) -> Policy:
     """Check the declaration; nothing is compiled yet."""
-    called = name or getattr(function, "__name__", "policy")
     if not callable(function):
         raise UsageError(f"a policy is made of a function, got {function!r}")
+    called = str(name or getattr(function, "__name__", "policy"))
     if not called.isidentifier():
         raise UsageError(f"the name of a policy must be an identifier, got {called!r}; use name=…")
     declared = dict(params or {})

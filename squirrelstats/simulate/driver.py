@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Sequence
 
-from squirrelstats._guard import Crew, lost_message, threads_lost
+from squirrelstats._guard import Crew, Interrupts, lost_message
 from squirrelstats._progress import Progress
 from squirrelstats.policies._workspace import Workspace
 from squirrelstats.simulate.chunks import Chunk, from_records
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.store import Store
 
-#: Seconds of work in a chunk, and deals in the first one of a thread.
+#: Seconds of work in a chunk; deals in the first ones; how much larger the next may be.
 CHUNK_SECONDS = 0.2
-FIRST_CHUNK = 16
+FIRST_CHUNK = 1
 GROWTH = 16
 
 
@@ -30,20 +31,24 @@ def default_threads() -> int:
 class _Allotment:
     """Hands out consecutive ranges of deals, as long as a chunk should take."""
 
-    def __init__(self, first: int, last: int, threads: int) -> None:
-        self._next = first
-        self._last = last
+    def __init__(self, missing: Sequence[range], threads: int) -> None:
+        self._missing = deque(missing)
+        self._left = sum(map(len, missing))
         self._threads = threads
         self._size = FIRST_CHUNK
 
     def next_range(self) -> tuple[int, int] | None:
-        left = self._last - self._next
-        if left <= 0:
+        if not self._missing:
             return None
-        share = -(-left // self._threads)  # the last chunks shrink, so that threads end together
-        deals = min(self._size, max(share, 1))
-        first, self._next = self._next, self._next + deals
-        return first, deals
+        gap = self._missing[0]
+        share = -(-self._left // self._threads)  # the last ones shrink: threads end together
+        deals = min(self._size, share, len(gap))
+        if deals == len(gap):
+            self._missing.popleft()
+        else:
+            self._missing[0] = gap[deals:]
+        self._left -= deals
+        return gap.start, deals
 
     def took(self, deals: int, seconds: float) -> None:
         wanted = deals * CHUNK_SECONDS / max(seconds, 1e-6)
@@ -51,7 +56,7 @@ class _Allotment:
 
 
 def play(plan: Plan, store: Store, deals: int, threads: int, show: bool | None) -> str | None:
-    """Play the deals that the store lacks, from ``store.deals`` up to ``deals``.
+    """Play what the store lacks of the first ``deals`` deals.
 
     Parameters
     ----------
@@ -71,14 +76,14 @@ def play(plan: Plan, store: Store, deals: int, threads: int, show: bool | None) 
     Raises
     ------
     PolicyError
-        If a policy misbehaves; everything before it is kept.
+        If a policy misbehaves: the first one in order of deals. Everything before it is kept.
     """
-    start = store.deals
-    if start >= deals:
+    missing = store.missing(deals)
+    if not missing:
         return None
     playings = len(plan.seating)
     _warm_up(plan)
-    allotment = _Allotment(start, deals, threads)
+    allotment = _Allotment(missing, threads)
 
     def make_worker() -> Callable[[tuple[int, int]], Chunk]:
         space = Workspace(plan.game, plan.rules, plan.lineup, plan.seed)
@@ -92,47 +97,29 @@ def play(plan: Plan, store: Store, deals: int, threads: int, show: bool | None) 
         return work
 
     text = f"{plan.game.name}: {', '.join(plan.labels)}"
-    in_order = _InOrder(start, store)
-    with Progress(deals * playings, start * playings, show, text) as bar:
-        crew = Crew(threads, make_worker, allotment.next_range)
+    there = deals - sum(map(len, missing))
+    with Interrupts() as interrupts, Progress(deals * playings, there * playings, show, text) as bar:
+        crew = Crew(min(threads, deals - there), make_worker, allotment.next_range)
+        pressed = False
         try:
-            for chunk in crew.results():
-                in_order.add(chunk)
+            for chunk in crew.results(interrupts):
+                store.add(chunk)
                 bar.add(chunk.deals * playings)
-        except KeyboardInterrupt:
-            in_order.add_all(crew.stop())
-            store.flush()
-            return lost_message() if threads_lost() else "interrupted"
+        except KeyboardInterrupt:  # where somebody else handles the signal
+            pressed = True
         except BaseException:
-            in_order.add_all(crew.stop())
-            store.flush()
+            deque(crew.stop(), maxlen=0)
             raise
-    store.flush()
+        for chunk in crew.stop():
+            store.add(chunk)
+        store.flush()
+        if crew.error is not None:
+            raise crew.error
+        if pressed or interrupts.pressed:
+            return lost_message() if crew.lost else "interrupted"
     return None
 
 
-class _InOrder:
-    """Passes chunks to the store by ascending deal; threads finish in any order."""
-
-    def __init__(self, first: int, store: Store) -> None:
-        self._next = first
-        self._store = store
-        self._waiting: dict[int, Chunk] = {}
-
-    def add(self, chunk: Chunk) -> None:
-        self._waiting[chunk.first] = chunk
-        while self._next in self._waiting:
-            ready = self._waiting.pop(self._next)
-            self._store.add(ready)
-            self._next += ready.deals
-
-    def add_all(self, chunks: Iterable[Chunk]) -> None:
-        for chunk in chunks:
-            self.add(chunk)
-
-
 def _warm_up(plan: Plan) -> None:
-    """Compile in the main thread what the workers will share."""
-    for policy in plan.lineup:
-        _ = policy.entry
-    Workspace(plan.game, plan.rules, plan.lineup, plan.seed)
+    """Compile in the main thread, where Ctrl-C is heard, what the workers will share."""
+    Workspace(plan.game, plan.rules, plan.lineup, plan.seed).play(plan.seating, 0, 0)

@@ -1,0 +1,1 @@
+"""Built-in policies, a file per game."""

@@ -1,0 +1,82 @@
+"""``@sq.policy``: a policy of a plain function, checked, tried out and registered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from squirrelstats.errors import UsageError, choices
+from squirrelstats.games.contract import Game, get_game
+from squirrelstats.policies._trial import try_out
+from squirrelstats.policies.policy import MEMORY_SCOPES, Function, Param, Policy, make_policy
+from squirrelstats.policies.registry import register
+
+
+def policy(
+    game: str | Game,
+    *,
+    name: str | None = None,
+    params: Mapping[str, Param] | None = None,
+    memory: str = "round",
+    native: bool | None = None,
+    version: str | None = None,
+) -> Callable[[Function], Policy]:
+    """Make a policy of a plain function and register it under its name.
+
+    The function takes any of these arguments, by name and in any order, and returns an action:
+
+    * ``view``: what the seat may see (``sq.get_game(game).view_fields``), read-only;
+    * ``legal``: mask of the legal actions (``sq.is_legal``, ``sq.first_legal``, …);
+    * ``rng``: the seat's own random numbers (``sq.rand_below``, ``sq.rand_float``);
+    * ``params``: the named parameters, ``params.stop_at``;
+    * ``memory``: int64 (64,), the player's own, zero at the start of each round.
+
+    It is compiled by numba where that is possible, checked, and tried out on a few rounds.
+
+    Parameters
+    ----------
+    game : str
+        ``"squarrels"``.
+    name : str, optional
+        Default: the function's name. Defining it again replaces it.
+    params : mapping of str to sq.param(…), optional
+        Parameters with default, bounds and meaning, at most 16.
+    memory : str
+        ``"round"``.
+    native : bool, optional
+        True: refuse what cannot be compiled. False: run as plain Python.
+    version : str, optional
+        Your own version of a plain Python policy, needed to top up data written with it.
+
+    Returns
+    -------
+    decorator : callable
+        Gives the `Policy`.
+
+    Raises
+    ------
+    PolicyError
+        If the function is wrong or misbehaves on trial: the message says where.
+
+    Examples
+    --------
+    >>> import squirrelstats as sq
+    >>> @sq.policy("squarrels")
+    ... def lazy(view, legal):
+    ...     "Does the first thing allowed."
+    ...     return sq.first_legal(legal)
+    >>> lazy
+    <Policy 'lazy' of squarrels: Does the first thing allowed.>
+    """
+    if callable(game):
+        raise UsageError('write @sq.policy("squarrels"): a policy belongs to a game')
+    played = get_game(game)
+    if memory not in MEMORY_SCOPES:
+        raise UsageError(choices("scope of memory", memory, MEMORY_SCOPES))
+
+    def decorate(function: Function) -> Policy:
+        made = make_policy(played.name, function, name, params, memory, native, version)
+        try_out(made)
+        register(made)
+        return made
+
+    return decorate
