@@ -84,7 +84,7 @@ class Crew(Generic[T]):
     Attributes
     ----------
     error : BaseException or None
-        What stopped the work: of all errors that of the earliest task, whatever the threads did.
+        What a task raised; it stops the work.
     lost : bool
         Whether a thread had to be given up.
     """
@@ -97,15 +97,14 @@ class Crew(Generic[T]):
     ) -> None:
         self.error: BaseException | None = None
         self.lost = False
-        self._error_number: float = float("inf")
         self._make_worker = make_worker
         self._next_task = next_task
         self._numbers = itertools.count()
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._room = threading.Semaphore(size + AHEAD)
-        self._done: queue.SimpleQueue[tuple[str, float, Any]] = queue.SimpleQueue()
-        self._waiting: dict[float, T] = {}
+        self._done: queue.SimpleQueue[tuple[str, int, Any]] = queue.SimpleQueue()
+        self._waiting: dict[int, T] = {}
         self._next = 0
         self._threads = {threading.Thread(target=self._work, daemon=True) for _ in range(size)}
         try:
@@ -116,7 +115,7 @@ class Crew(Generic[T]):
             raise
 
     def _work(self) -> None:
-        number: float = -1
+        number = -1
         try:
             worker = self._make_worker()
             while self._find_room():
@@ -164,8 +163,7 @@ class Crew(Generic[T]):
         if kind == "left":
             self._threads.discard(value)
         elif kind == "error":
-            if number < self._error_number:
-                self.error, self._error_number = value, number
+            self.error = self.error or value
         else:
             self._waiting[number] = value
         while self._next in self._waiting:

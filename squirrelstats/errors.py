@@ -24,11 +24,14 @@ class PolicyError(SquirrelstatsError):
         Where it happened in play.
     plan : Plan or None
         What was played: ``sq.replay(error.plan, error.deal, error.playing)`` shows the round.
+    run : Run or None
+        The deals before it, a valid run.
     """
 
     deal: int | None = None
     playing: int | None = None
     plan: Any = None
+    run: Any = None
 
 
 class DatasetError(SquirrelstatsError):
@@ -44,7 +47,7 @@ class RunInterrupted(KeyboardInterrupt):
         What was finished before the interruption, a valid run of fewer rounds.
     """
 
-    run: object | None = None
+    run: Any = None
 
 
 def choices(what: str, got: object, allowed: Iterable[object]) -> str:

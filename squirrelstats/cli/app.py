@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +15,10 @@ import squirrelstats as sq
 from squirrelstats._guard import threads_lost
 from squirrelstats.cli.lineup import parse_lineup
 from squirrelstats.cli.show import policies_text, rules_text
+from squirrelstats.errors import choices
+from squirrelstats.simulate.store import PLAN_FILE, read_description
+
+DEFAULT_LINEUP = "baseline,baseline,baseline,random"
 
 app = App(
     name="squirrelstats",
@@ -34,7 +39,7 @@ Options = Annotated[
 def simulate(
     game: str,
     *,
-    lineup: str = "baseline,baseline,baseline,random",
+    lineup: str = DEFAULT_LINEUP,
     rounds: str = "100000",
     rules: str | None = None,
     option: Options = None,
@@ -102,7 +107,7 @@ def replay(
     deal: int,
     *,
     playing: int = 0,
-    lineup: str = "baseline,baseline,baseline,random",
+    lineup: str | None = None,
     rules: str | None = None,
     option: Options = None,
     seed: int = 0,
@@ -114,6 +119,7 @@ def replay(
     ----------
     where
         A dataset folder, or a game (then lineup, rules, seed and rotate say what is played).
+        For a dataset, lineup only says where policies of your own are: my_bots.py:stubborn.
     deal
         Number of the deal.
     playing
@@ -127,16 +133,26 @@ def replay(
     rotate
         none or cyclic.
     """
-    if Path(where).is_dir():
-        print(sq.load(where).replay(deal, playing))
+    folder = Path(where)
+    if folder.is_dir() and (where not in sq.GAMES or (folder / PLAN_FILE).is_file()):
+        print(_open(folder, lineup).replay(deal, playing))
         return 0
+    if where not in sq.GAMES:
+        unknown = choices("game", where, sq.GAMES)
+        raise sq.UsageError(f"there is no dataset folder {where!r}; {unknown}")
     game = sq.get_game(where)
-    policies = parse_lineup(game, lineup)
-    plan = sq.make_plan(
-        game, policies, rules=_rules(game, rules, option), seed=seed, rotate=rotate
-    )
+    policies = parse_lineup(game, lineup or DEFAULT_LINEUP)
+    plan = sq.make_plan(game, policies, rules=_rules(game, rules, option), seed=seed, rotate=rotate)
     print(sq.replay(plan, deal, playing))
     return 0
+
+
+def _open(folder: Path, lineup: str | None) -> sq.Run:
+    """A dataset, with policies of the user's own files."""
+    if lineup is None:
+        return sq.load(folder)
+    game = sq.get_game(read_description(folder)["plan"]["game"])
+    return sq.load(folder, {policy.name: policy for policy in parse_lineup(game, lineup)})
 
 
 @app.command
@@ -173,8 +189,10 @@ def rules(game: str, preset: str | None = None) -> int:
 
 
 @app.command
-def bench(*, rounds: str = "200k", repeats: int = 5, full: bool = False, out: Path | None = None) -> int:
-    """Measure speed: rounds per second against a kernel that only deals, threads, Parquet, start-up.
+def bench(
+    *, rounds: str = "200k", repeats: int = 5, full: bool = False, out: Path | None = None
+) -> int:
+    """Measure speed: rounds per second against only dealing, threads, Parquet, start-up.
 
     Parameters
     ----------
@@ -198,15 +216,17 @@ def bench(*, rounds: str = "200k", repeats: int = 5, full: bool = False, out: Pa
 
 def _number(text: str) -> int:
     """A whole number, also as 1e6, 10M or 1_000_000."""
-    factors = {"k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
-    stripped = text.strip().lower()
-    factor = factors.get(stripped[-1:], 1)
+    factors = {"k": 3, "m": 6, "g": 9}
+    digits = text.strip().lower()
+    exponent = factors.get(digits[-1:], 0)
     try:
-        value = float(stripped.rstrip("kmg").replace("_", "").replace(",", "")) * factor
-        if value != int(value):
+        value = Decimal(digits[:-1] if exponent else digits).scaleb(exponent)
+        if not 1 <= value < 10**18 or value != int(value):
             raise ValueError
-    except (ValueError, OverflowError):
-        raise sq.UsageError(f"rounds must be a whole number like 100000, 1e6 or 10M, got {text!r}") from None
+    except (ArithmeticError, ValueError):
+        raise sq.UsageError(
+            f"rounds must be a whole number from 1, like 100000, 1e6 or 10M, got {text!r}"
+        ) from None
     return int(value)
 
 
@@ -249,6 +269,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         status = int(app(arguments, exit_on_error=False, print_error=True) or 0)
+        sys.stdout.flush()
     except CycloptsError:
         status = 2
     except BrokenPipeError:  # the reader of our output, head or less, has seen enough
@@ -258,7 +279,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"squirrelstats: {error}", file=sys.stderr)
         status = 2
     except KeyboardInterrupt as stop:
-        print(f"\nsquirrelstats: {stop or 'interrupted'}", file=sys.stderr)
+        kept = getattr(stop, "run", None)
+        if kept is not None and kept.deals:
+            print(kept)
+        print(f"\nsquirrelstats: {str(stop) or 'interrupted'}", file=sys.stderr)
         status = 130
     if threads_lost():
         sys.stdout.flush()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import traceback
 from pathlib import Path
 from types import ModuleType
 
-from squirrelstats.errors import UsageError, choices
+from squirrelstats.errors import SquirrelstatsError, UsageError, choices
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.policy import Policy
 from squirrelstats.policies.registry import get
@@ -76,16 +77,25 @@ def _load(file: Path) -> ModuleType:
     key = f"squirrelstats_user_{file.resolve().as_posix()}"
     if key in sys.modules:
         return sys.modules[key]
-    spec = importlib.util.spec_from_file_location(key, file)
+    spec = importlib.util.spec_from_file_location(key, file.resolve())
     if spec is None or spec.loader is None:
         raise UsageError(f"{str(file)!r} cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[key] = module
     try:
         spec.loader.exec_module(module)
-    except (SyntaxError, ImportError, NameError, AttributeError, TypeError) as error:
+    except BaseException as error:
         del sys.modules[key]
+        if isinstance(error, SquirrelstatsError | KeyboardInterrupt):
+            raise
         raise UsageError(
-            f"{str(file)!r} cannot be run: {type(error).__name__}: {error}"
+            f"{str(file)!r} cannot be run: {type(error).__name__}: {error}{_line(error, file)}"
         ) from error
     return module
+
+
+def _line(error: BaseException, file: Path) -> str:
+    """Where in the file it went wrong, if that can be told."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename) == file.resolve()]
+    return f" (line {lines[-1]})" if lines else ""

@@ -42,9 +42,19 @@ RC = {
 
 @contextmanager
 def style() -> Iterator[None]:
-    """Draw in our look, leaving the user's settings alone."""
-    with mpl.rc_context(RC):  # type: ignore[arg-type]
+    """Draw in our look, leaving the user's settings alone.
+
+    Only what we set is put back: `matplotlib.rc_context` would undo more, among it the interactive
+    mode that a notebook's backend switches on with the first figure, and later charts would not be
+    shown.
+    """
+    settings: Any = mpl.rcParams
+    before = {key: settings[key] for key in RC}
+    settings.update(RC)
+    try:
         yield
+    finally:
+        settings.update(before)
 
 
 def axes(ax: Axes | None, size: tuple[float, float] = (6.8, 4.0), *, grid: str = "y") -> Axes:

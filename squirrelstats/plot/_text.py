@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from matplotlib.ticker import Formatter
+from matplotlib.axis import Axis
+from matplotlib.ticker import Formatter, MaxNLocator
 
 from squirrelstats.estimate import Estimate
 
@@ -13,11 +14,11 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 
 def decimals(estimates: Iterable[Estimate], scale: float = 1.0) -> int:
-    """Decimals (1 to 4) that show the narrowest interval as at least two units either side.
+    """Decimals (1 to 4) that show the narrowest interval as at least one unit either side.
 
     Examples
     --------
-    >>> decimals([Estimate(0.3, 0.01, 0.28, 0.32, 100)], scale=100)
+    >>> decimals([Estimate(0.3, 0.002, 0.296, 0.304, 100)], scale=100)
     1
     >>> decimals([Estimate(0.3, 0.0005, 0.299, 0.301, 100)], scale=100)
     2
@@ -26,7 +27,7 @@ def decimals(estimates: Iterable[Estimate], scale: float = 1.0) -> int:
     known = [half for half in halves if math.isfinite(half) and half > 0]
     if not known:
         return 1
-    return min(4, max(1, math.ceil(math.log10(2 / min(known)))))
+    return min(4, max(1, math.ceil(-math.log10(min(known)))))
 
 
 def share(estimate: Estimate, places: int) -> str:
@@ -46,23 +47,29 @@ def number(estimate: Estimate, places: int) -> str:
 
     Examples
     --------
-    >>> number(Estimate(-1.25, 0.05, -1.35, -1.15, 100), 2)
+    >>> number(Estimate(-1.25, 0.05, -1.35, -1.15, 100), 2).replace(SPACE, " ")
     '−1.25 (−1.35 to −1.15)'
     >>> number(Estimate(7.0, math.nan, -math.inf, math.inf, 1), 1)
-    '7.0 (one deal: no interval)'
+    '7.0 (one deal only)'
     """
     value, low, high = (
         f"{x:.{places}f}".replace("-", "−") for x in (estimate.value, estimate.low, estimate.high)
     )
     if not bounded(estimate):
-        return f"{value} (one deal: no interval)"
-    dash = " to " if estimate.low < 0 else "–"
-    return f"{value} ({low}{dash}{high})"
+        return f"{value} (one deal only)"
+    dash = f"{SPACE}to{SPACE}" if estimate.low < 0 else "–"
+    return f"{value}{SPACE}({low}{dash}{high})"
 
 
 def bounded(estimate: Estimate) -> bool:
     """Whether the interval has two ends."""
     return math.isfinite(estimate.low) and math.isfinite(estimate.high)
+
+
+def percent_axis(axis: Axis) -> None:
+    """Few round ticks in percent."""
+    axis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
+    axis.set_major_formatter(Percent())
 
 
 class Percent(Formatter):
@@ -78,5 +85,7 @@ class Percent(Formatter):
         )
 
     def __call__(self, x: float, pos: int | None = None) -> str:
+        if x > 1 + 1e-9:  # room above the whole, for text
+            return ""
         text = f"{100 * x:.{self._places}f}".replace("-", "−")
         return f"{text}{SPACE}%"

@@ -72,9 +72,10 @@ def card_effects(
             ax.legend(title="card", loc="center left", bbox_to_anchor=(1.0, 0.5))
         else:
             text = f"no number of copies was seen in {SMALL} hands or more"
+            ax.set_yticks([])
             ax.text(0.5, 0.5, text, ha="center", va="center", transform=ax.transAxes, color=QUIET)
-        if metric == "win_share":
-            ax.yaxis.set_major_formatter(_text.Percent())
+        if shown and metric == "win_share":
+            _text.percent_axis(ax.yaxis)
         most = max((e.copies for e in shown), default=1)
         ax.set_xlim(-0.4, most + 0.4)
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -90,7 +91,7 @@ def _note(effects: CardEffects, hands: int, left_out: int) -> str:
     whose = f" of {effects.policy}" if effects.policy else ""
     note = f"n = {hands:,} hands{whose} · 95 % intervals · not causal"
     if left_out:
-        note += f" · {left_out} rare counts (under {SMALL} hands) left out"
+        note += f" · points under {SMALL} hands left out"
     return f"{effects.rules_label} · {note}" if effects.rules_label else note
 
 

@@ -27,12 +27,14 @@ from squirrelstats.plot._style import (
 from squirrelstats.simulate.run import Run
 from squirrelstats.simulate.summary import GroupSummary, group_cells
 
-#: Values rarer than this on either side are counted in the outermost ones shown.
+#: Share of the rarest values on either side that the view leaves out.
 TAIL = 0.0005
 #: Scores counted lie from −512 to 511.
 ZERO, SCALE = 1 << 9, 1 << 10
 #: Points: height of a line of the means, size of their text, of its average letter.
-LINE, SIZE, LETTER = 11.5, 8.5, 4.7
+LINE, SIZE, LETTER = 12.0, 8.5, 4.6
+#: Columns whose name needs a word more.
+NAMES = {"forced": "forced decisions"}
 
 
 def scores(run: Run, *, ax: Axes | None = None) -> Axes:
@@ -47,19 +49,19 @@ def scores(run: Run, *, ax: Axes | None = None) -> Axes:
     -------
     ax : Axes
         Shares of a policy's rounds at each score. Above the curves stand the means with their 95 %
-        intervals, each on the scale of the axis. The outermost scores shown collect the rare ones
-        beyond them.
+        intervals, each on the scale of the axis. The rarest scores, fewer than one round in two
+        thousand on either side, lie outside the view.
     """
     need_deals(run)
     with style():
-        ax = axes(ax, (6.8, 4.3))
+        ax = axes(ax, (6.8, 3.7 + 0.17 * len(run.groups("policy"))))
         draw_scores(run, ax)
         footnote(ax, about(run, "95 % intervals of the means"))
     return ax
 
 
-def draw_scores(run: Run, ax: Axes) -> None:
-    """Draw all but the small print."""
+def draw_scores(run: Run, ax: Axes, *, names: bool = True) -> None:
+    """Draw all but the small print; without names, marks must be explained elsewhere."""
     groups = run.groups("policy")
     counts = _score_counts(run)
     low, high = _visible(sum(counts), ZERO)
@@ -67,7 +69,7 @@ def draw_scores(run: Run, ax: Axes) -> None:
     step = max(1, len(scale) // 7)
     peak = 0.0
     for number, histogram in enumerate(counts):
-        shares = _clipped(histogram, low, high, ZERO) / histogram.sum()
+        shares = histogram[low + ZERO : high + ZERO + 1] / histogram.sum()
         peak = max(peak, float(shares.max()))
         first = number * step // len(counts) if step > 1 else 0
         ax.plot(
@@ -76,22 +78,22 @@ def draw_scores(run: Run, ax: Axes) -> None:
             color=COLOURS[number % len(COLOURS)],
             marker=MARKERS[number % len(MARKERS)],
             markevery=(first, step),
-            markersize=5,
+            markersize=6,
             markeredgecolor="white",
             markeredgewidth=0.5,
             linewidth=1.6,
         )
     ax.set_xlim(low - 0.8, high + 0.8)
-    taken = _write_means(ax, groups)
+    taken = _write_means(ax, groups, names)
     ax.set_ylim(0, peak * 1.05 / max(0.35, 1 - taken / height(ax)))
-    ax.yaxis.set_major_formatter(_text.Percent())
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    _text.percent_axis(ax.yaxis)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     ax.set_xlabel("score of a round, points")
-    ax.set_ylabel("share of the policy's rounds")
+    ax.set_ylabel("share of rounds")
     title(ax, "How many points a round brings")
 
 
-def _write_means(ax: Axes, groups: Sequence[GroupSummary]) -> float:
+def _write_means(ax: Axes, groups: Sequence[GroupSummary], names: bool) -> float:
     """A line of text per policy with its mean, and the mean on the scale; gives their height."""
     left, right = ax.get_xlim()
     places = _text.decimals(group.score for group in groups)
@@ -101,8 +103,10 @@ def _write_means(ax: Axes, groups: Sequence[GroupSummary]) -> float:
         part = min(max((mean.value - left) / (right - left), 0.0), 1.0)
         side = 1 if part <= 0.55 else -1
         room = width(ax) * (1 - part if side > 0 else part) - 10
-        label = f"{group.key[0]}: mean {_text.number(mean, places)}"
-        lines = textwrap.wrap(label, max(14, int(room / LETTER)), break_on_hyphens=False)
+        label = f"mean{_text.SPACE}{_text.number(mean, places)}"
+        if names:
+            label = f"{group.key[0]}: {label}"
+        lines = textwrap.wrap(label, max(14, int(room / LETTER)), break_long_words=False)
         deep = LINE * len(lines)
         centre = down + deep / 2
         colour = COLOURS[number % len(COLOURS)]
@@ -117,7 +121,7 @@ def _write_means(ax: Axes, groups: Sequence[GroupSummary]) -> float:
             [1],
             color=colour,
             marker=MARKERS[number % len(MARKERS)],
-            markersize=5.5,
+            markersize=6.5,
             markeredgecolor="white",
             markeredgewidth=0.5,
             linestyle="none",
@@ -134,7 +138,7 @@ def _write_means(ax: Axes, groups: Sequence[GroupSummary]) -> float:
             ha="left" if side > 0 else "right",
             va="center",
             fontsize=SIZE,
-            linespacing=1.0,
+            linespacing=1.15,
         ).set_in_layout(False)
         down += deep + 1.5
     return down + 6
@@ -154,7 +158,7 @@ def lengths(run: Run, column: str = "turns", *, ax: Axes | None = None) -> Axes:
     -------
     ax : Axes
         Shares of the rounds; the line is the mean, the band behind it its 95 % interval. The
-        outermost bars collect the rare lengths beyond them.
+        rarest lengths, fewer than one round in two thousand on either side, lie outside the view.
     """
     need_deals(run)
     run.length(column)
@@ -172,11 +176,11 @@ def draw_lengths(run: Run, column: str, ax: Axes) -> None:
     for chunk in run.blocks("rounds", (column,)):
         counts += np.bincount(chunk.values["rounds"][column].ravel(), minlength=1 << 16)
     low, high = _visible(counts, 0)
-    shares = _clipped(counts, low, high, 0) / counts.sum()
+    shares = counts[low : high + 1] / counts.sum()
     scale = np.arange(low, high + 1)
     ax.bar(scale, shares, width=0.85 if len(scale) <= 60 else 1.0, color=BARS, linewidth=0)
     ax.set_xlim(low - 0.9, high + 0.9)
-    ax.set_ylim(0, float(shares.max()) * 1.25)
+    ax.set_ylim(0, float(shares.max()) * 1.2)
     ax.axvline(mean.value, color=ACCENT, linewidth=1.5)
     if _text.bounded(mean):
         ax.axvspan(mean.low, mean.high, color=ACCENT, alpha=0.25, linewidth=0)
@@ -193,9 +197,9 @@ def draw_lengths(run: Run, column: str, ax: Axes) -> None:
         fontsize=9,
         color=ACCENT,
     ).set_in_layout(False)
-    ax.yaxis.set_major_formatter(_text.Percent())
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    name = column.replace("_", "-")
+    _text.percent_axis(ax.yaxis)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    name = NAMES.get(column, column.replace("_", "-"))
     ax.set_xlabel(f"{name} in a round")
     ax.set_ylabel("share of rounds")
     title(ax, f"How long a round lasts: {name}")
@@ -220,11 +224,3 @@ def _visible(counts: np.ndarray | int, offset: int) -> tuple[int, int]:
     low = int(np.searchsorted(below, int(TAIL * total), side="right"))
     high = int(np.searchsorted(below, total - int(TAIL * total)))
     return low - offset, high - offset
-
-
-def _clipped(counts: np.ndarray, low: int, high: int, offset: int) -> np.ndarray:
-    """Counts of the visible values; the outermost ones hold the tails."""
-    inside = counts[low + offset : high + offset + 1].copy()
-    inside[0] += counts[: low + offset].sum()
-    inside[-1] += counts[high + offset + 1 :].sum()
-    return inside

@@ -81,8 +81,8 @@ def draw_win_shares(run: Run, by: str, ax: Axes) -> None:
     ax.set_ylim(-0.6, len(groups) - 0.4)
     ax.margins(x=0.08)
     left, right = ax.get_xlim()
-    ax.set_xlim(max(left, -0.02 * right), min(right, 1.02))
-    ax.xaxis.set_major_formatter(_text.Percent())
+    ax.set_xlim(left if left > 0.4 * right else -0.02 * right, min(right, 1.02))
+    _text.percent_axis(ax.xaxis)
     ax.set_xlabel("win share (a tie for first is shared)")
     title(ax, f"Who wins: win share by {by}", pad=16)
 
@@ -107,8 +107,8 @@ def _name(run: Run, by: str, group: GroupSummary) -> str:
     if by == "player":
         key = f"player {key}: {run.plan.labels[int(key)]}"
     elif by == "seat":
-        key = f"seat {key}"
-    return textwrap.fill(str(key), NAME_WIDTH, break_on_hyphens=False)
+        key = f"seat {key}{' (first)' if key == 0 else ''}"
+    return textwrap.fill(str(key), NAME_WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def overview(run: Run) -> Figure:
@@ -130,10 +130,12 @@ def overview(run: Run) -> Figure:
         for panel, grid in zip(panels, "xyy", strict=True):
             axes(panel, grid=grid)
         draw_win_shares(run, "policy", panels[0])
-        draw_scores(run, panels[1])
+        draw_scores(run, panels[1], names=max(map(len, names)) <= NAME_WIDTH)
         draw_lengths(run, "turns", panels[2])
         players = len(run.plan.lineup)
         heading = f"{run.plan.game.title} · {players} players"
+        for panel in panels:
+            title(panel, panel.get_title(loc="left"), pad=16)
         made.suptitle(heading, fontsize=13, x=0.008, ha="left")
         note = f"{about(run)} · seed {run.plan.seed}"
         made.supxlabel(note, fontsize=8.5, color=QUIET, x=0.008, ha="left")

@@ -9,15 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from squirrelstats._rng import checked_seed
 from squirrelstats.errors import DatasetError, PolicyError, RunInterrupted, UsageError
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.policy import Policy
 from squirrelstats.policies.registry import get
 from squirrelstats.simulate.driver import default_threads, play
-from squirrelstats.simulate.plan import Plan, make_plan
+from squirrelstats.simulate.plan import Plan, difference, make_plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.simulate.store import FolderStore, MemoryStore, Store, read_description
+
+#: Far beyond what anybody can wait for, and within what the tables can count.
+ROUND_LIMIT = 10**12
+THREAD_LIMIT = 1024
 
 
 def simulate(
@@ -70,7 +73,7 @@ def simulate(
     UsageError
         Something in the call is wrong.
     PolicyError
-        A policy returned an illegal action or raised.
+        A policy returned an illegal action or raised; what was finished is in its ``run``.
     DatasetError
         The folder cannot be used.
     RunInterrupted
@@ -84,11 +87,12 @@ def simulate(
     (400, 100.0)
     """
     plan = make_plan(game, lineup, rules=rules, seed=seed, rotate=rotate, columns=columns)
-    deals = _count("rounds", rounds)
-    workers = default_threads() if threads is None else _count("threads", threads)
+    deals = _count("rounds", rounds, ROUND_LIMIT)
+    workers = default_threads() if threads is None else _count("threads", threads, THREAD_LIMIT)
     if out is None:
-        memory = MemoryStore()
-        return _play(plan, memory, deals, workers, progress, None)
+        return _play(plan, MemoryStore(), deals, workers, progress, None)
+    if not isinstance(out, str | os.PathLike):
+        raise UsageError(f"out must be the path of a folder, got {out!r}")
     folder = Path(out)
     store = FolderStore(folder, plan, write=True)
     try:
@@ -103,38 +107,40 @@ def _play(
     try:
         message = play(plan, store, deals, threads, progress)
     except PolicyError as error:
-        where = f" in {folder}" if folder is not None else ""
-        kept = f"; {store.deals:,} deals before it are kept{where}" if folder is not None else ""
+        run = Run(plan, store, min(deals, store.deals), folder)
         error.args = (
             f"{error.args[0]}. See it move by move: "
-            f"sq.replay(plan, {error.deal}, {error.playing}) with plan = error.plan{kept}",
+            "sq.replay(error.plan, error.deal, error.playing). "
+            f"{run.deals:,} deals before it are kept in {folder or 'error.run'}",
         )
-        error.plan = plan
+        error.plan, error.run = plan, run
         raise
     run = Run(plan, store, min(deals, store.deals), folder)
     if message is not None:
+        where = "error.run holds them"
+        if folder is not None:
+            again = "; the same call goes on" if plan.can_be_extended else ""
+            where = f"in {folder}{again}"
         stopped = RunInterrupted(
-            f"{message}: {run.deals:,} of {deals:,} deals are done and kept "
-            f"({f'in {folder}; the same call goes on' if folder else 'error.run holds them'})"
+            f"{message}: {run.deals:,} of {deals:,} deals are done and kept ({where})"
         )
         stopped.run = run
         raise stopped
     return run
 
 
-def _count(what: str, value: Any) -> int:
+def _count(what: str, value: Any, most: int) -> int:
     """A whole number from 1, also when written like 1e6."""
     whole = value
     if isinstance(value, float) and value.is_integer():
         whole = int(value)
-    if isinstance(whole, bool) or not isinstance(whole, int | np.integer) or not 1 <= whole < 2**48:
-        raise UsageError(f"{what} must be a whole number from 1, got {value!r}")
+    wrong = isinstance(whole, bool) or not isinstance(whole, int | np.integer)
+    if wrong or not 1 <= whole <= most:
+        raise UsageError(f"{what} must be a whole number from 1 to {most:,}, got {value!r}")
     return int(whole)
 
 
-def load(
-    path: str | os.PathLike[str], policies: Mapping[str, Policy] | None = None
-) -> Run:
+def load(path: str | os.PathLike[str], policies: Mapping[str, Policy] | None = None) -> Run:
     """Open a dataset that `simulate` wrote.
 
     Parameters
@@ -147,14 +153,14 @@ def load(
     Returns
     -------
     run : Run
-        Tables are read when asked for. Replays need the same policies as then.
+        Tables are read when asked for. Replays need the same policies and code as then.
 
     Raises
     ------
     DatasetError
-        Not a dataset, damaged, or of another schema version; or its rules or policies are not
-        those of today, so that it cannot be explained (the Parquet files themselves can be read
-        by any reader).
+        Not a dataset, damaged, or of another schema version; or its rules or policies are
+        unknown, so that it cannot be explained (the Parquet files themselves can be read by any
+        reader).
 
     Examples
     --------
@@ -164,6 +170,8 @@ def load(
     ...     len(sq.load(folder).rounds)
     50
     """
+    if not isinstance(path, str | os.PathLike):
+        raise UsageError(f"path must be the folder of a dataset, got {path!r}")
     folder = Path(path)
     if not folder.is_dir():
         raise DatasetError(f"there is no dataset folder {str(folder)!r}")
@@ -172,12 +180,13 @@ def load(
         plan = _plan_of(about["plan"], dict(policies or {}))
     except (UsageError, KeyError, TypeError, ValueError) as error:
         raise DatasetError(
-            f"the dataset {str(folder)!r} cannot be understood by this session: {error}. Define its "
-            "policies first (or pass policies={'name': policy}); its Parquet files can be read with "
-            "pandas as they are"
+            f"the dataset {str(folder)!r} cannot be understood by this session: {error}. Define "
+            "its policies first (or pass policies={'name': policy}); its Parquet files can be read "
+            "with pandas as they are"
         ) from error
     store = FolderStore(folder, plan)
-    return Run(plan, store, store.deals, folder)
+    changed = difference(about["plan"], plan) if about["digest"] != plan.digest else ""
+    return Run(plan, store, store.deals, folder, changed)
 
 
 def _plan_of(described: Mapping[str, Any], policies: Mapping[str, Policy]) -> Plan:
@@ -186,14 +195,11 @@ def _plan_of(described: Mapping[str, Any], policies: Mapping[str, Policy]) -> Pl
     for member in described["lineup"]:
         known = policies.get(member["name"], member["name"])
         lineup.append(get(game, known, **member["params"]))
-    seed = described["seed"]
-    for value in seed.values() if isinstance(seed, dict) else [seed]:
-        checked_seed(value)
-    return Plan(
+    return make_plan(
         game,
-        game.rules_class(**described["rules"]),
-        tuple(lineup),
-        seed,
-        described["rotate"],
-        described["columns"],
+        lineup,
+        rules=game.rules_class(**described["rules"]),
+        seed=described["seed"],
+        rotate=described["rotate"],
+        columns=described["columns"],
     )

@@ -60,13 +60,26 @@ def from_records(plan: Plan, first: int, rounds: np.ndarray, seats: np.ndarray) 
             field = records[column.source]
             if column.lane is not None:
                 field = field[..., column.lane]
-            small = "int8" if column.divisor > 1 else column.dtype
-            values[table][column.name] = field.astype(small).reshape(shape)
+            values[table][column.name] = field.astype(_small(column)).reshape(shape)
     return Chunk(first, deals, values)
 
 
+def no_deals(plan: Plan, table: str) -> Chunk:
+    """A table without any row."""
+    shape = (0, len(plan.seating)) + ((len(plan.lineup),) if table == "seats" else ())
+    values = {
+        column.name: np.zeros(shape, _small(column)) for column in stored_columns(plan, table)
+    }
+    return Chunk(0, 0, {table: values})
+
+
+def _small(column: Column) -> str:
+    """Type in which the kernel's integers of a column are kept."""
+    return "int8" if column.divisor > 1 else column.dtype
+
+
 def joined(chunks: Iterable[Chunk]) -> Chunk:
-    """Consecutive chunks as one."""
+    """Consecutive chunks as one, in new arrays."""
     parts = list(chunks)
     values = {
         table: {
@@ -84,7 +97,8 @@ def to_frame(plan: Plan, chunk: Chunk, table: str) -> pd.DataFrame:
     Returns
     -------
     frame : DataFrame
-        One row a round (``rounds``) or a round and seat (``seats``), ordered by deal, playing, seat.
+        One row a round (``rounds``) or a round and seat (``seats``), in order of deal, playing and
+        seat.
     """
     import pandas as pd
 
@@ -103,7 +117,7 @@ def to_frame(plan: Plan, chunk: Chunk, table: str) -> pd.DataFrame:
         labels = list(dict.fromkeys(plan.labels))
         by_player = np.array([labels.index(label) for label in plan.labels], "i1")
         codes = by_player[data["player"]]
-        data["policy"] = pd.Categorical.from_codes(codes, categories=labels)
+        data["policy"] = pd.Categorical.from_codes(codes, categories=pd.Index(labels))
     for column in stored_columns(plan, table):
         values = chunk.values[table][column.name].reshape(-1)
         data[column.name] = values / column.divisor if column.divisor > 1 else values

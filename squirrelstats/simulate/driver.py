@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from squirrelstats._guard import Crew, Interrupts, lost_message
 from squirrelstats._progress import Progress
+from squirrelstats.errors import PolicyError
 from squirrelstats.policies._workspace import Workspace
 from squirrelstats.simulate.chunks import Chunk, from_records
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.store import Store
+
+#: Results of a range of deals, and what stopped it early.
+Played: TypeAlias = tuple[Chunk, PolicyError | None]
 
 #: Seconds of work in a chunk; deals in the first ones; how much larger the next may be.
 CHUNK_SECONDS = 0.2
@@ -85,39 +90,63 @@ def play(plan: Plan, store: Store, deals: int, threads: int, show: bool | None) 
     _warm_up(plan)
     allotment = _Allotment(missing, threads)
 
-    def make_worker() -> Callable[[tuple[int, int]], Chunk]:
+    def make_worker() -> Callable[[tuple[int, int]], Played]:
         space = Workspace(plan.game, plan.rules, plan.lineup, plan.seed)
 
-        def work(task: tuple[int, int]) -> Chunk:
+        def work(task: tuple[int, int]) -> Played:
             begun = time.perf_counter()
-            rounds, seats = space.play(plan.seating, *task)
+            played = _play_range(plan, space, *task)
             allotment.took(task[1], time.perf_counter() - begun)
-            return from_records(plan, task[0], rounds, seats)
+            return played
 
         return work
 
     text = f"{plan.game.name}: {', '.join(plan.labels)}"
     there = deals - sum(map(len, missing))
-    with Interrupts() as interrupts, Progress(deals * playings, there * playings, show, text) as bar:
+    with (
+        Interrupts() as interrupts,
+        Progress(deals * playings, there * playings, show, text) as bar,
+    ):
+
+        def put_away(results: Iterator[Played]) -> PolicyError | None:
+            for chunk, fault in results:
+                if chunk.deals:
+                    store.add(chunk)
+                    bar.add(chunk.deals * playings)
+                if fault is not None:
+                    return fault
+            return None
+
         crew = Crew(min(threads, deals - there), make_worker, allotment.next_range)
-        pressed = False
+        fault, pressed = None, False
         try:
-            for chunk in crew.results(interrupts):
-                store.add(chunk)
-                bar.add(chunk.deals * playings)
+            fault = put_away(crew.results(interrupts))
         except KeyboardInterrupt:  # where somebody else handles the signal
             pressed = True
         except BaseException:
             deque(crew.stop(), maxlen=0)
             raise
-        for chunk in crew.stop():
-            store.add(chunk)
+        rest = crew.stop()
+        fault = fault or put_away(rest)
+        deque(rest, maxlen=0)
         store.flush()
-        if crew.error is not None:
-            raise crew.error
+        if fault or crew.error:
+            raise fault or crew.error  # type: ignore[misc]
         if pressed or interrupts.pressed:
             return lost_message() if crew.lost else "interrupted"
     return None
+
+
+def _play_range(plan: Plan, space: Workspace, first: int, deals: int) -> Played:
+    """A range of deals; up to the fault, if a policy misbehaves in it."""
+    try:
+        return from_records(plan, first, *space.play(plan.seating, first, deals)), None
+    except PolicyError as error:
+        good = range(first, first + deals).index(error.deal) if error.deal is not None else 0
+        try:
+            return from_records(plan, first, *space.play(plan.seating, first, good)), error
+        except PolicyError:  # a plain Python policy need not do the same twice
+            return from_records(plan, first, *space.play(plan.seating, first, 0)), error
 
 
 def _warm_up(plan: Plan) -> None:

@@ -70,10 +70,19 @@ class Plan:
                 seating[playing, (player + playing) % seats] = player
         return seating
 
-    @property
+    @functools.cached_property
     def labels(self) -> tuple[str, ...]:
-        """The policies' labels, by player."""
-        return tuple(policy.label for policy in self.lineup)
+        """The policies' labels, by player; different policies that share one are numbered."""
+        seen: dict[str, list[Policy]] = {}
+        labels = []
+        for policy in self.lineup:
+            known = seen.setdefault(policy.label, [])
+            same = [place for place, other in enumerate(known) if _same(policy, other)]
+            place = same[0] if same else len(known)
+            if not same:
+                known.append(policy)
+            labels.append(f"{policy.label} #{place + 1}" if place else policy.label)
+        return tuple(labels)
 
     @property
     def rules_label(self) -> str:
@@ -98,7 +107,7 @@ class Plan:
     @functools.cached_property
     def digest(self) -> str:
         """SHA-256 of the identity."""
-        return hashlib.sha256(json.dumps(self.description, sort_keys=True).encode()).hexdigest()
+        return digest_of(self.description)
 
     @property
     def can_be_extended(self) -> bool:
@@ -108,6 +117,12 @@ class Plan:
         version.
         """
         return all(p.entry.native or p.version is not None for p in self.lineup)
+
+
+def _same(one: Policy, other: Policy) -> bool:
+    if one.function is other.function and one.values == other.values:
+        return one.version == other.version
+    return one.identity() == other.identity()
 
 
 def make_plan(
@@ -134,7 +149,10 @@ def make_plan(
     """
     played = get_game(game)
     if isinstance(lineup, str) or not isinstance(lineup, Sequence):
-        raise UsageError(f"a line-up is a list of policies, got {lineup!r}")
+        raise UsageError(
+            f'a line-up is a list of policies, one for each player, like ["baseline", "random"]; '
+            f"got {lineup!r}"
+        )
     for member in lineup:
         if not isinstance(member, str | Policy):
             raise UsageError(
@@ -147,8 +165,59 @@ def make_plan(
         raise UsageError(choices("rotation", rotate, ROTATIONS))
     if columns not in LEVELS:
         raise UsageError(choices("level of columns", columns, LEVELS))
+    if not (rules is None or isinstance(rules, str | played.rules_class)):
+        raise UsageError(
+            f"rules are the name of a preset ({', '.join(played.presets)}) or "
+            f"sq.rules({played.name!r}, option=value), got {rules!r}"
+        )
     hashed_seeds(seed)
+    if isinstance(seed, Mapping):
+        seed = {str(purpose): int(value) for purpose, value in seed.items()}
+    else:
+        seed = int(seed)
     return Plan(played, played.rules(rules), policies, seed, rotate, columns)
+
+
+def digest_of(description: Mapping[str, Any]) -> str:
+    """SHA-256 of a plan's description."""
+    return hashlib.sha256(json.dumps(description, sort_keys=True).encode()).hexdigest()
+
+
+def difference(old: Mapping[str, Any], plan: Plan) -> str:
+    """In words, what the plan described by ``old`` and this one do not have in common."""
+    new = plan.description
+    parts = []
+    for key in new:
+        if old.get(key) == new[key]:
+            continue
+        if key == "code":
+            parts.append("the simulator's code has changed")
+        elif key == "lineup":
+            parts.append(_lineup_difference(old[key], new[key]))
+        elif isinstance(old.get(key), dict) and isinstance(new[key], dict):
+            for name in {**old[key], **new[key]}:
+                there, here = old[key].get(name), new[key].get(name)
+                if there != here:
+                    parts.append(f"{key}: {name} {there!r} there, {here!r} here")
+        else:
+            parts.append(f"{key} {old.get(key)!r} there, {new[key]!r} here")
+    return "; ".join(parts) or "its plan is different"
+
+
+def _lineup_difference(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> str:
+    def called(members: list[dict[str, Any]]) -> list[str]:
+        return [
+            f"{m['name']}({', '.join(f'{k}={v:g}' for k, v in m['params'].items())})"
+            if m["params"]
+            else str(m["name"])
+            for m in members
+        ]
+
+    there, here = called(old), called(new)
+    if there != here:
+        return f"line-up {', '.join(there)} there, {', '.join(here)} here"
+    edited = [name for name, a, b in zip(here, old, new, strict=True) if a != b]
+    return f"policy {', '.join(dict.fromkeys(edited))} has been edited since"
 
 
 @functools.cache

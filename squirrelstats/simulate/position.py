@@ -122,6 +122,7 @@ class Position:
         self._log = one(LOG)
         self._log.capacity = EVENT_CAPACITY
         self._players = one(PLAYERS)
+        self._view_words = as_words(self.game.view_dtype)
         self._where: Where | None = None
         self._fixed = False
 
@@ -185,15 +186,14 @@ class Position:
     @property
     def legal_actions(self) -> list[int]:
         """The legal actions, ascending."""
-        return [action for action in range(64) if self.legal >> action & 1]
+        mask = self.legal
+        return [action for action in range(mask.bit_length()) if mask >> action & 1]
 
     @property
     def view(self) -> View:
         """What the seat that decides may see now (it does not change with the position)."""
         self._need("decision", "a view shows what the seat that decides may see")
-        view = one(as_words(self.game.view_dtype))
-        self._steps.observe(self._state, self._rules, view)
-        return View(view[0], self.game.view_dtype)
+        return View(self._observed()[0], self.game.view_dtype)
 
     @property
     def scores(self) -> list[int]:
@@ -219,7 +219,7 @@ class Position:
         self._need("decision", "an action is only possible where one is asked")
         if isinstance(action, bool) or not isinstance(action, int | np.integer):
             raise UsageError(f"an action is a number, got {action!r}")
-        if action not in self.legal_actions:
+        if action < 0 or not self.legal >> int(action) & 1:
             names = self.game.actions
             shown = f"{action} ({names[action]})" if 0 <= action < len(names) else str(action)
             legal = ", ".join(f"{a} ({names[a]})" for a in self.legal_actions)
@@ -243,8 +243,7 @@ class Position:
         self._need("decision", "a policy is asked at its decisions")
         if self._table is None:
             raise UsageError("this position has no line-up: give policies instead of a number")
-        view = one(as_words(self.game.view_dtype))
-        self._steps.observe(self._state, self._rules, view)
+        view = self._observed()
         policy = self._table.policies[self.actor]
         try:
             action = self._steps.ask(self._state, view, self._players, self._table.lineup)
@@ -308,7 +307,8 @@ class Position:
     def redeal_hidden(self, seat: int, *, seed: int = 0) -> None:
         """Deal again what that seat cannot know; it sees the same as before.
 
-        The memory of the other seats' policies is set to zero, since it may hold what they saw.
+        The memory of the other seats' policies is set to zero, since it may hold what they saw. A
+        decision of another seat is asked anew, since its hand has changed: `advance` again.
 
         Parameters
         ----------
@@ -330,6 +330,8 @@ class Position:
         )
         others = [s for s in range(self.seats) if s != seat]
         self._players.memory[0, others] = 0
+        if self._where == "decision" and seat != self.actor:
+            self._where = None
 
     def clone(self) -> Position:
         """Copy the position, with the memory and the streams of the policies."""
@@ -339,6 +341,11 @@ class Position:
         return other
 
     # --- small parts ----------------------------------------------------------------------------
+
+    def _observed(self) -> Any:
+        view = one(self._view_words)
+        self._steps.observe(self._state, self._rules, view)
+        return view
 
     def _need(self, where: Where, why: str) -> None:
         if self._where != where:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats.columns import TABLES, Column, columns_of
-from squirrelstats.errors import UsageError, choices
+from squirrelstats.errors import DatasetError, UsageError, choices
 from squirrelstats.estimate import Estimate
 from squirrelstats.policies._workspace import Workspace
-from squirrelstats.simulate.chunks import Chunk, joined, to_frame
+from squirrelstats.simulate.chunks import Chunk, joined, no_deals, to_frame
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.replay import Replay, make_replay
 from squirrelstats.simulate.store import Store
-from squirrelstats.simulate.summary import GroupSummary, mean_of_rounds, summarize
+from squirrelstats.simulate.summary import GROUPS, GroupSummary, mean_of_rounds, summarize
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,10 +34,18 @@ class Run:
         Where the results lie, if on disk.
     """
 
-    def __init__(self, plan: Plan, store: Store, deals: int, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        store: Store,
+        deals: int,
+        folder: Path | None = None,
+        changed: str = "",
+    ) -> None:
         self.plan = plan
         self.deals = deals
         self.folder = folder
+        self._changed = changed  # what differs today from the plan of the data
         self._store = store
         self._frames: dict[str, pd.DataFrame] = {}
         self._summaries: dict[tuple[str, ...], list[GroupSummary]] = {}
@@ -59,7 +68,8 @@ class Run:
 
     def _frame(self, table: str) -> pd.DataFrame:
         if table not in self._frames:
-            whole = joined(self._store.chunks(table, None, self.deals))
+            chunks = self._store.chunks(table, None, self.deals)
+            whole = joined([no_deals(self.plan, table), *chunks])
             self._frames[table] = to_frame(self.plan, whole, table)
         return self._frames[table]
 
@@ -71,15 +81,15 @@ class Run:
         table : str
             ``"seats"`` or ``"rounds"``.
 
-        Yields
-        ------
-        frame : DataFrame
+        Returns
+        -------
+        frames : iterator of DataFrame
             Whole deals in order.
         """
         if table not in TABLES:
             raise UsageError(choices("table", table, TABLES))
-        for chunk in self._store.chunks(table, None, self.deals):
-            yield to_frame(self.plan, chunk, table)
+        chunks = self._store.chunks(table, None, self.deals)
+        return (to_frame(self.plan, joined([chunk]), table) for chunk in chunks)
 
     def blocks(self, table: str, columns: Sequence[str]) -> Iterator[Chunk]:
         """Named columns as integer arrays by block, for statistics.
@@ -110,7 +120,7 @@ class Run:
 
     def groups(self, by: str | Sequence[str] = "policy") -> list[GroupSummary]:
         """Win share and mean score of every group, as estimates."""
-        names = (by,) if isinstance(by, str) else tuple(by)
+        names = _names(by)
         if names not in self._summaries:
             chunks = self.blocks("seats", ("win_share", "score"))
             self._summaries[names] = summarize(self.plan, chunks, names)
@@ -146,7 +156,7 @@ class Run:
         """
         import pandas as pd
 
-        names = (by,) if isinstance(by, str) else tuple(by)
+        names = _names(by)
         rows = []
         for group in self.groups(names):
             share, score = group.win_share, group.score
@@ -204,10 +214,16 @@ class Run:
         ------
         UsageError
             If there is no such deal or playing in the run.
+        DatasetError
+            If the run was loaded, and its policies or the code are not those of today.
         """
-        _check_index("deal", deal, self.deals)
-        _check_index("playing", playing, self.playings)
-        _check_index("round", round, 1)
+        deal = _index("deal", deal, self.deals)
+        _index("round", round, 1)
+        if self._changed:
+            raise DatasetError(
+                f"{str(self.folder)!r} cannot be replayed by this session, the round would be "
+                f"another one: {self._changed}"
+            )
         return replay(self.plan, deal, playing)
 
     def _header(self) -> list[str]:
@@ -265,9 +281,8 @@ def replay(plan: Plan, deal: int, playing: int = 0) -> Replay:
     replay : Replay
         Up to the fault, if a policy misbehaves in it.
     """
-    if isinstance(deal, bool) or not isinstance(deal, int) or not 0 <= deal < 2**63:
-        raise UsageError(f"deal must be an integer from 0, got {deal!r}")
-    _check_index("playing", playing, len(plan.seating))
+    deal = _index("deal", deal, 2**63)
+    playing = _index("playing", playing, len(plan.seating))
     seating = plan.seating[playing]
     space = Workspace(plan.game, plan.rules, plan.lineup, plan.seed)
     events, fault = space.record(seating, deal)
@@ -285,6 +300,23 @@ def replay(plan: Plan, deal: int, playing: int = 0) -> Replay:
     )
 
 
-def _check_index(what: str, value: Any, count: int) -> None:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not 0 <= value < count:
-        raise UsageError(f"{what} must be from 0 to {count - 1}, got {value!r}")
+def _index(what: str, value: Any, count: int) -> int:
+    """A whole number from 0 to ``count - 1``."""
+    if count == 0:
+        raise UsageError(f"there is no {what} {value!r}: the run is empty")
+    number = -1 if isinstance(value, bool) or not hasattr(value, "__index__") else index(value)
+    if not 0 <= number < count:
+        raise UsageError(f"{what} must be a whole number from 0 to {count - 1:,}, got {value!r}")
+    return number
+
+
+def _names(by: Any) -> tuple[str, ...]:
+    """Grouping columns, each once."""
+    if isinstance(by, str) or not isinstance(by, Sequence):
+        by = (by,)
+    for name in by:
+        if name not in GROUPS:
+            raise UsageError(choices("grouping", name, GROUPS))
+    if not by:
+        raise UsageError(f"group by one or more of {', '.join(GROUPS)}")
+    return tuple(dict.fromkeys(by))

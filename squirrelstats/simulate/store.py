@@ -3,32 +3,31 @@
 A dataset folder holds ``plan.json``, ``seats/*.parquet`` and ``rounds/*.parquet``. A shard covers a
 range of deals and is named after it; it is written under a temporary name and renamed. A range
 counts only when both tables have it, so a run that was killed loses at most the shard being
-written.
+written. Deals that are missing, at the end or in between, are played by the next run.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from squirrelstats.columns import TABLES, columns_of
 from squirrelstats.errors import DatasetError
 from squirrelstats.simulate.chunks import Chunk, joined, stored_columns, to_frame
-from squirrelstats.simulate.plan import Plan
-
-if TYPE_CHECKING:
-    pass
+from squirrelstats.simulate.plan import Plan, difference, digest_of
 
 SCHEMA_VERSION = 1
 METADATA_KEY = b"squirrelstats"
 PLAN_FILE = "plan.json"
+LOCK_FILE = ".lock"
 
 #: A shard ends at this many rows of the seats table, or after this many seconds.
 SHARD_ROWS = 1_000_000
@@ -42,21 +41,17 @@ class Store(Protocol):
     def deals(self) -> int:
         """Deals there from deal 0 on without a gap."""
 
+    def missing(self, deals: int) -> list[range]:
+        """Which of the first ``deals`` deals are not there."""
+
     def add(self, chunk: Chunk) -> None:
-        """Take the next deals."""
+        """Take the next deals that are missing."""
 
     def flush(self) -> None:
         """Make everything added last."""
 
     def chunks(self, table: str, columns: tuple[str, ...] | None, deals: int) -> Iterator[Chunk]:
         """The first ``deals`` deals in order, with only the named columns of one table."""
-
-
-def _only(chunk: Chunk, table: str, columns: tuple[str, ...] | None) -> Chunk:
-    values = chunk.values[table]
-    if columns is not None:
-        values = {name: values[name] for name in columns}
-    return Chunk(chunk.first, chunk.deals, {table: values})
 
 
 class MemoryStore:
@@ -66,17 +61,36 @@ class MemoryStore:
         self._chunks: list[Chunk] = []
         self.deals = 0
 
+    def missing(self, deals: int) -> list[range]:
+        """Which of the first ``deals`` deals are not there."""
+        return [range(self.deals, deals)] if self.deals < deals else []
+
     def add(self, chunk: Chunk) -> None:
-        self._chunks.append(chunk)
-        self.deals += chunk.deals
+        """Take the next deals; after a torn addition none fit."""
+        if chunk.first == self.deals:
+            self._chunks.append(chunk)
+            self.deals += chunk.deals
 
     def flush(self) -> None:
         """Nothing to do."""
 
     def chunks(self, table: str, columns: tuple[str, ...] | None, deals: int) -> Iterator[Chunk]:
+        """The first ``deals`` deals in order, with only the named columns of one table."""
         for chunk in self._chunks:
             if chunk.first < deals:
-                yield _only(chunk.part(chunk.first, min(deals, chunk.first + chunk.deals)), table, columns)
+                values = chunk.values[table]
+                if columns is not None:
+                    values = {name: values[name] for name in columns}
+                whole = Chunk(chunk.first, chunk.deals, {table: values})
+                yield whole.part(chunk.first, min(deals, chunk.first + chunk.deals))
+
+
+class Shard(NamedTuple):
+    """A range of deals on disk."""
+
+    first: int
+    deals: int
+    name: str
 
 
 class FolderStore:
@@ -92,8 +106,8 @@ class FolderStore:
     Raises
     ------
     DatasetError
-        The folder belongs to another plan or to something else, cannot be written, or another
-        process writes to it.
+        The folder belongs to another plan or to something else, is damaged, cannot be written, or
+        another process writes to it. Nothing in it has been changed then.
     """
 
     def __init__(self, folder: Path, plan: Plan, write: bool = False) -> None:
@@ -104,35 +118,75 @@ class FolderStore:
         self._lock: Any = None
         if write:
             self._open_for_writing()
-        self._shards = _shards(folder)
-        self.deals = _without_gap(self._shards)
+        else:
+            self._shards = find_shards(folder, plan, read_description(folder)["digest"])
+            gaps = self.missing(max((s.first + s.deals for s in self._shards), default=0))
+            if gaps:
+                raise DatasetError(
+                    f"deals {gaps[0].start:,} to {gaps[0].stop - 1:,} are missing in "
+                    f"{str(folder)!r}; the same call of simulate that made it plays them again"
+                )
+
+    @property
+    def deals(self) -> int:
+        """Deals on disk from deal 0 on without a gap."""
+        deals = 0
+        for shard in self._shards:
+            if shard.first != deals:
+                break
+            deals += shard.deals
+        return deals
+
+    def missing(self, deals: int) -> list[range]:
+        """Which of the first ``deals`` deals are not on disk."""
+        gaps, start = [], 0
+        for shard in self._shards:
+            gaps.append(range(start, min(shard.first, deals)))
+            start = shard.first + shard.deals
+        gaps.append(range(start, deals))
+        return [gap for gap in gaps if len(gap)]
 
     def _open_for_writing(self) -> None:
         from filelock import FileLock, Timeout
 
         folder = self.folder
-        try:
+        with _explained(folder):
             check_folder(folder, self.plan)
-            for table in TABLES:
-                (folder / table).mkdir(parents=True, exist_ok=True)
-            self._lock = FileLock(folder / ".lock", timeout=0)
-            self._lock.acquire()
-        except Timeout:
-            raise DatasetError(
-                f"another process is writing to {str(folder)!r}; wait for it, or use another folder"
-            ) from None
-        except OSError as error:
-            raise DatasetError(
-                f"cannot write to {str(folder)!r}: {error.strerror or error}; choose a folder you "
-                "may write to (out=…), or none to keep the results in memory"
-            ) from error
-        complete = {name for name, *_ in _shards(folder)}
-        for table in TABLES:
-            for file in (folder / table).iterdir():
-                if file.name.startswith(".") or file.name not in complete:
-                    file.unlink()
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = FileLock(folder / LOCK_FILE)
+            try:
+                self._lock.acquire(timeout=0)
+            except Timeout:
+                self._lock = None
+                raise DatasetError(
+                    f"another process is writing to {str(folder)!r}; wait for it, or use another "
+                    "folder"
+                ) from None
+            try:
+                check_folder(folder, self.plan)  # again: somebody may have been quicker
+                self._shards = find_shards(folder, self.plan, self.plan.digest)
+                self._make_fit()
+            except BaseException:
+                self.close()
+                raise
+
+    def _make_fit(self) -> None:
+        """Write the plan and the folders of a new dataset; clear what a killed run left."""
+        folder = self.folder
+        for file in folder.glob(f".{PLAN_FILE}.*.tmp"):
+            file.unlink()
         if not (folder / PLAN_FILE).exists():
-            _write_text(folder / PLAN_FILE, json.dumps(self._describe(), indent=1) + "\n")
+            temporary = folder / f".{PLAN_FILE}.{os.getpid()}.tmp"
+            temporary.write_text(json.dumps(self._describe(), indent=1) + "\n", encoding="utf-8")
+            os.replace(temporary, folder / PLAN_FILE)
+        complete = {shard.name for shard in self._shards}
+        for table in TABLES:
+            (folder / table).mkdir(exist_ok=True)
+            for file in (folder / table).glob(".deals-*.tmp"):
+                file.unlink()
+            for name in _ranges(folder / table):
+                if name not in complete:
+                    (folder / table / name).unlink()
 
     def _describe(self) -> dict[str, Any]:
         from squirrelstats import __version__
@@ -149,15 +203,16 @@ class FolderStore:
         }
 
     def close(self) -> None:
-        """Write what is left and let others write."""
-        self.flush()
+        """Let others write."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
 
     def add(self, chunk: Chunk) -> None:
-        per_deal = len(self.plan.seating) * len(self.plan.lineup)
-        size = max(1, SHARD_ROWS // per_deal)
+        """Take the next deals that are missing; write a shard when there are enough."""
+        if self._pending and chunk.first != self._pending[-1].first + self._pending[-1].deals:
+            self.flush()
+        size = max(1, SHARD_ROWS // (len(self.plan.seating) * len(self.plan.lineup)))
         while chunk.deals:
             room = size - sum(part.deals for part in self._pending)
             cut = chunk.first + min(room, chunk.deals)
@@ -168,10 +223,10 @@ class FolderStore:
                 self.flush()
 
     def flush(self) -> None:
+        """Write a shard of what was added."""
         if self._pending:
-            whole = joined(self._pending)
+            self._write_shard(joined(self._pending))
             self._pending = []
-            self._write_shard(whole)
         self._since = time.monotonic()
 
     def _write_shard(self, chunk: Chunk) -> None:
@@ -180,33 +235,32 @@ class FolderStore:
 
         last = chunk.first + chunk.deals - 1
         name = f"deals-{chunk.first:012d}-{last:012d}.parquet"
-        written = []
-        for table in TABLES:
-            frame = to_frame(self.plan, chunk, table)
-            data = pa.Table.from_pandas(frame, preserve_index=False)
-            data = data.replace_schema_metadata(self._metadata(table))
-            temporary = self.folder / table / f".{name}.{os.getpid()}.tmp"
-            try:
+        temporary = {t: self.folder / t / f".{name}.{os.getpid()}.tmp" for t in TABLES}
+        try:
+            for table in TABLES:
+                frame = to_frame(self.plan, chunk, table)
+                data = pa.Table.from_pandas(frame, preserve_index=False)
+                data = data.replace_schema_metadata(self._metadata(table))
                 pq.write_table(
                     data,
-                    temporary,
+                    temporary[table],
                     compression="zstd",
                     use_dictionary=[c for c in data.column_names if c != "deal"],
                     column_encoding={"deal": "DELTA_BINARY_PACKED"},
                     row_group_size=len(data),
+                    write_page_checksum=True,
                 )
-            except OSError as error:
-                temporary.unlink(missing_ok=True)
-                raise DatasetError(
-                    f"cannot write {temporary.name} in {str(self.folder)!r}: "
-                    f"{error.strerror or error}; what was written before is safe, and the same "
-                    "call goes on from there"
-                ) from error
-            written.append((temporary, self.folder / table / name))
-        for temporary, final in written:
-            os.replace(temporary, final)
-        self._shards.append((name, chunk.first, chunk.deals))
-        self.deals = _without_gap(self._shards)
+            for table in TABLES:
+                os.replace(temporary[table], self.folder / table / name)
+        except OSError as error:
+            for file in temporary.values():
+                with contextlib.suppress(OSError):
+                    file.unlink()
+            raise DatasetError(
+                f"cannot write {name} in {str(self.folder)!r}: {error.strerror or error}; what was "
+                "written before is safe, and the same call goes on from there"
+            ) from error
+        self._shards = sorted([*self._shards, Shard(chunk.first, chunk.deals, name)])
 
     def _metadata(self, table: str) -> dict[bytes, bytes]:
         columns = columns_of(self.plan.game.columns, table, self.plan.columns)
@@ -215,16 +269,14 @@ class FolderStore:
         return {METADATA_KEY: json.dumps(about).encode()}
 
     def chunks(self, table: str, columns: tuple[str, ...] | None, deals: int) -> Iterator[Chunk]:
-        import pyarrow.parquet as pq
-
-        plan = self.plan
-        stored = {c.name: c for c in stored_columns(plan, table)}
+        """The first ``deals`` deals in order, with only the named columns of one table."""
+        stored = {c.name: c for c in stored_columns(self.plan, table)}
         names = list(stored) if columns is None else list(columns)
-        shape = [len(plan.seating)] + ([len(plan.lineup)] if table == "seats" else [])
-        for name, first, count in sorted(self._shards, key=lambda shard: shard[1]):
+        shape = [len(self.plan.seating)] + ([len(self.plan.lineup)] if table == "seats" else [])
+        for first, count, name in self._shards:
             if first >= deals:
                 break
-            data = pq.read_table(self.folder / table / name, columns=names, partitioning=None)
+            data = _read(self.folder / table / name, names)
             values = {}
             for column in names:
                 array = data.column(column).to_numpy()
@@ -235,16 +287,28 @@ class FolderStore:
             yield whole.part(first, min(deals, first + count))
 
 
+@contextlib.contextmanager
+def _explained(folder: Path) -> Iterator[None]:
+    """An error of the file system in our words."""
+    try:
+        yield
+    except OSError as error:
+        raise DatasetError(
+            f"cannot write to {str(folder)!r}: {error.strerror or error}; choose a folder you "
+            "may write to (out=…), or none to keep the results in memory"
+        ) from error
+
+
 def check_folder(folder: Path, plan: Plan) -> None:
     """Refuse a folder that is not empty and not a dataset of this plan."""
     if folder.exists() and not folder.is_dir():
         raise DatasetError(f"{str(folder)!r} is a file; a dataset is a folder")
-    if not folder.exists() or not any(p for p in folder.iterdir() if p.name != ".lock"):
+    if not folder.exists() or all(_is_ours(file.name) for file in folder.iterdir()):
         return
     about = read_description(folder)
     if about["digest"] != plan.digest:
         raise DatasetError(
-            f"{str(folder)!r} holds results of another plan: {_difference(about['plan'], plan)}; "
+            f"{str(folder)!r} holds results of another plan: {difference(about['plan'], plan)}; "
             "use another folder, or the plan that made it (sq.load shows it)"
         )
     if not plan.can_be_extended:
@@ -255,15 +319,19 @@ def check_folder(folder: Path, plan: Plan) -> None:
         )
 
 
+def _is_ours(name: str) -> bool:
+    """Whether a run that was killed at once may have left this in an otherwise empty folder."""
+    return name == LOCK_FILE or (name.startswith(f".{PLAN_FILE}.") and name.endswith(".tmp"))
+
+
 def read_description(folder: Path) -> dict[str, Any]:
     """What ``plan.json`` says, or a clear error."""
     file = folder / PLAN_FILE
     try:
-        about = json.loads(file.read_text(encoding="utf-8"))
+        about: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         if about["format"] != "squirrelstats dataset":
             raise KeyError("format")
         version = int(about["schema_version"])
-        about["digest"], about["plan"]
     except FileNotFoundError:
         raise DatasetError(
             f"{str(folder)!r} is not a squirrelstats dataset (it has no {PLAN_FILE}); nothing was "
@@ -272,62 +340,105 @@ def read_description(folder: Path) -> dict[str, Any]:
     except OSError as error:
         raise DatasetError(f"cannot read {str(file)!r}: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError) as error:
-        raise DatasetError(
-            f"{str(file)!r} is damaged or of another program; nothing was changed. The shards beside "
-            "it can still be read with pandas"
-        ) from error
+        raise _damaged_plan(file) from error
     if version != SCHEMA_VERSION:
         raise DatasetError(
             f"{str(folder)!r} was written with schema version {version}, this package reads "
             f"{SCHEMA_VERSION}; read its Parquet files with pandas, or run the plan again"
         )
-    return about  # type: ignore[no-any-return]
+    if "plan" not in about or about.get("digest") != digest_of(about["plan"]):
+        raise _damaged_plan(file)
+    return about
 
 
-def _difference(old: dict[str, Any], plan: Plan) -> str:
-    new = json.loads(json.dumps(plan.description))
-    parts = []
-    for key in new:
-        if old.get(key) == new[key]:
-            continue
-        if key == "code":
-            parts.append("the simulator's code has changed")
-        elif key == "lineup":
-            parts.append(f"line-up {_lineup(old[key])} there, {_lineup(new[key])} now")
-        else:
-            parts.append(f"{key} {old.get(key)!r} there, {new[key]!r} now")
-    return "; ".join(parts) or "its plan is different"
+def _damaged_plan(file: Path) -> DatasetError:
+    return DatasetError(
+        f"{str(file)!r} is damaged or of another program; nothing was changed. The shards beside "
+        "it can still be read with pandas and hold the same text in their metadata"
+    )
 
 
-def _lineup(members: list[dict[str, Any]]) -> str:
-    """Policies with the start of their code's digest, since an edited one keeps its name."""
-    return ", ".join(f"{m['name']} {m['params'] or ''}#{m['code'][:6]}" for m in members)
+def _ranges(folder: Path) -> dict[str, tuple[int, int]]:
+    """First deal and number of deals of the shards in the folder of a table, by name."""
+    found = {}
+    for file in folder.glob("deals-*-*.parquet"):
+        first, _, last = file.name[len("deals-") : -len(".parquet")].partition("-")
+        if first.isdecimal() and last.isdecimal() and int(first) <= int(last):
+            found[file.name] = int(first), int(last) - int(first) + 1
+    return found
 
 
-def _shards(folder: Path) -> list[tuple[str, int, int]]:
-    """Name, first deal and number of deals of every shard that all tables have."""
-    common: set[str] | None = None
+def find_shards(folder: Path, plan: Plan, digest: str) -> list[Shard]:
+    """The shards that all tables have, in order of deals.
+
+    Parameters
+    ----------
+    folder : Path
+    plan : Plan
+        For the number of rows of a deal.
+    digest : str
+        Digest of the plan that every shard must name.
+
+    Raises
+    ------
+    DatasetError
+        A shard is damaged, foreign or overlaps another one, or more shards lack their counterpart
+        than the one that a killed run can leave.
+    """
+    tables = [_ranges(folder / table) for table in TABLES]
+    common = set.intersection(*map(set, tables))
+    alone = sorted(set.union(*map(set, tables)) - common)
+    if len(alone) > 1:
+        raise DatasetError(
+            f"{len(alone)} shards of {str(folder)!r} are in only one of the folders "
+            f"{' and '.join(TABLES)}, the first of them {alone[0]}; nothing was changed. Bring the "
+            "others back, or remove these too: the same call of simulate plays their deals again"
+        )
+    shards = sorted(Shard(*tables[0][name], name) for name in common)
+    for before, after in itertools.pairwise(shards):
+        if after.first < before.first + before.deals:
+            raise DatasetError(
+                f"the shards {before.name} and {after.name} of {str(folder)!r} overlap; nothing "
+                "was changed. Remove one of them from all tables"
+            )
+    playings, seats = len(plan.seating), len(plan.lineup)
     for table in TABLES:
-        found = {file.name for file in (folder / table).glob("deals-*.parquet")}
-        common = found if common is None else common & found
-    shards = []
-    for name in sorted(common or ()):
-        with contextlib.suppress(ValueError):
-            first, last = (int(part) for part in name[6:-8].split("-"))
-            shards.append((name, first, last - first + 1))
+        rows = playings * (seats if table == "seats" else 1)
+        for shard in shards:
+            _check_shard(folder / table / shard.name, shard.deals * rows, digest)
     return shards
 
 
-def _without_gap(shards: list[tuple[str, int, int]]) -> int:
-    deals = 0
-    for _, first, count in sorted(shards, key=lambda shard: shard[1]):
-        if first != deals:
-            break
-        deals += count
-    return deals
+def _check_shard(file: Path, rows: int, digest: str) -> None:
+    """The end of a Parquet file, which is written last, must be there and fit."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        about = pq.read_metadata(file)
+        named = json.loads(about.metadata[METADATA_KEY])["digest"]
+    except (OSError, pa.ArrowException, ValueError, KeyError, TypeError) as error:
+        raise _damaged(file) from error
+    if about.num_rows != rows:
+        raise _damaged(file)
+    if named != digest:
+        raise DatasetError(f"{str(file)!r} belongs to another plan; take it out of this dataset")
 
 
-def _write_text(file: Path, text: str) -> None:
-    temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
-    temporary.write_text(text, encoding="utf-8")
-    os.replace(temporary, file)
+def _read(file: Path, columns: list[str]) -> Any:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.read_table(
+            file, columns=columns, partitioning=None, page_checksum_verification=True
+        )
+    except (OSError, pa.ArrowException) as error:
+        raise _damaged(file) from error
+
+
+def _damaged(file: Path) -> DatasetError:
+    return DatasetError(
+        f"the shard {str(file)!r} is damaged; nothing was changed. Remove it, and the same call of "
+        "simulate that made the dataset plays its deals again"
+    )

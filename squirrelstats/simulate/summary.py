@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import BlockSums, Estimate
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.plan import Plan
@@ -40,16 +39,12 @@ def group_cells(plan: Plan, by: Sequence[str]) -> dict[tuple[str | int, ...], np
     cells : dict of key to bool (playings, seats)
         Ordered by player, then seat, of first appearance.
     """
-    for name in by:
-        if name not in GROUPS:
-            raise UsageError(choices("grouping", name, GROUPS))
-    if not by:
-        raise UsageError(f"group by one or more of {', '.join(GROUPS)}")
     seats = len(plan.lineup)
     seating = plan.seating[:, :seats]
     cells: dict[tuple[str | int, ...], np.ndarray] = {}
     for player in range(seats):
         for seat in range(seats):
+            values: dict[str, str | int]
             values = {"policy": plan.labels[player], "player": player, "seat": seat}
             here = np.zeros(seating.shape, bool)
             here[:, seat] = seating[:, seat] == player

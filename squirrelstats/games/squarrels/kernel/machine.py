@@ -70,29 +70,26 @@ from squirrelstats.games.squarrels.kernel.steps import (
 def draw_card(state, rules, log):
     """The drawer draws one card; an Action card is played at once."""
     if state.deck_next == state.deck_end:
-        state.stage = S_END
-        return
+        return S_END
     kind = U(state.deck[state.deck_next])
     state.deck_next += ONE_BIT
     emit(log, L.DRAWN, state.drawer, kind, state.deck_end - state.deck_next)
     if kind < HAND_KINDS:
         state.hand[state.drawer] += pk.card(kind)
-        state.stage = S_CHOOSE
-        return
+        return S_CHOOSE
     no_longer_unseen(state, kind)
     state.turned += pk.lane(kind - K_QUARREL)
     if kind == K_QUARREL:
-        state.stage = S_QUARREL
-    elif kind == K_HOARD:
-        begin_hoard(state, rules, log)
-    elif kind == K_AMBUSH:
+        return S_QUARREL
+    if kind == K_HOARD:
+        return begin_hoard(state, rules, log)
+    if kind == K_AMBUSH:
         state.waiting = ONE_BIT
-        state.stage = S_AMBUSH
-    elif kind == K_WHIRLWIND:
-        state.stage = S_WHIRLWIND
-    else:
-        emit(log, L.WINTER_CAME, state.drawer, K_WINTER, state.deck_end - state.deck_next)
-        state.stage = S_END
+        return S_AMBUSH
+    if kind == K_WHIRLWIND:
+        return S_WHIRLWIND
+    emit(log, L.WINTER_CAME, state.drawer, K_WINTER, state.deck_end - state.deck_next)
+    return S_END
 
 
 @inline
@@ -118,7 +115,8 @@ def score_round(state, rules, log):
 
 
 @inline
-def ask(state, phase, seat, legal):
+def ask(state, stage, phase, seat, legal):
+    state.stage = stage
     state.phase = phase
     state.actor = seat
     state.legal = legal
@@ -128,89 +126,97 @@ def ask(state, phase, seat, legal):
 @inline
 def advance(state, rules, streams, log, stop_at_chance):
     """Run to the next decision, to a chance event if asked to stop there, or to the end."""
+    stage = state.stage
     while True:
-        stage = state.stage
         if stage == S_DRAW or stage == S_TURN:
             if stage == S_TURN:
                 if state.deck_next == state.deck_end:
-                    state.stage = S_END
+                    stage = S_END
                     continue
                 state.actor = state.drawer
                 state.turns += ONE_BIT
                 emit(log, L.TURN, state.drawer, -1, state.turns)
-                state.stage = S_DRAW
+                stage = S_DRAW
             if stop_at_chance and state.held == ZERO and state.deck_next != state.deck_end:
-                state.held = ONE_BIT
-                return AT_CHANCE
+                return hold(state, stage)
             state.held = ZERO
-            draw_card(state, rules, log)
+            stage = draw_card(state, rules, log)
         elif stage == S_CHOOSE:
             seat = state.drawer
             if pk.total(state.hand[seat]) >= rules.stop_level:
-                state.stage = S_STORE
+                stage = S_STORE
                 continue
             legal = (ONE_BIT << A_DRAW) | (ONE_BIT << A_STOP)
             if rules.options[O_DRAW_RULE] == ZERO:
                 legal = (ONE_BIT << A_DRAW) | (sets_held(state, rules, seat) << A_STORE)
             if not is_single(legal):
-                return ask(state, P_DRAW, seat, legal)
+                return ask(state, stage, P_DRAW, seat, legal)
             state.forced += ONE_BIT
-            state.stage = S_DRAW
+            stage = S_DRAW
         elif stage == S_STORE:
-            sets = sets_held(state, rules, state.actor)
+            seat = state.actor
+            sets = sets_held(state, rules, seat)
             if sets != ZERO:
-                return ask(state, P_STORE, state.actor, (sets << A_STORE) | (ONE_BIT << A_DONE))
+                return ask(state, stage, P_STORE, seat, (sets << A_STORE) | (ONE_BIT << A_DONE))
             state.forced += ONE_BIT
-            state.stage = S_DISCARD
+            stage = S_DISCARD
         elif stage == S_DISCARD:
             allowed = discards_allowed(state, rules, state.actor)
             if allowed == ZERO:
                 emit(log, L.NO_DISCARD, state.actor, -1, -1)
-                end_turn(state)
+                stage = end_turn(state)
             elif is_single(allowed):
                 state.forced += ONE_BIT
-                discard(state, log, lowest_bit(allowed))
+                stage = discard(state, log, lowest_bit(allowed))
             else:
-                return ask(state, P_DISCARD, state.actor, allowed << A_DISCARD)
+                return ask(state, stage, P_DISCARD, state.actor, allowed << A_DISCARD)
         elif stage == S_PICK:
             if state.waiting == ZERO:
-                reveal(state, rules, log)
+                stage = reveal(state, rules, log)
                 continue
             seat = lowest_bit(state.waiting)
             held = pk.at_least(state.hand[seat], ONE_BIT)
             if not is_single(held):
-                return ask(state, P_QUARREL, seat, held << A_PLAY)
+                return ask(state, stage, P_QUARREL, seat, held << A_PLAY)
             state.forced += ONE_BIT
             state.pick[seat] = lowest_bit(held)
             state.waiting &= state.waiting - ONE_BIT
         elif stage == S_HOARD:
             if state.waiting != ZERO:
-                return ask(state, P_RACE, lowest_bit(state.waiting), RACE_MASK)
-            race_decided(state, log)
+                return ask(state, stage, P_RACE, lowest_bit(state.waiting), RACE_MASK)
+            stage = race_decided(state, log)
         elif stage == S_QUARREL:
-            begin_quarrel(state, rules, log)
+            stage = begin_quarrel(state, rules, log)
         elif stage == S_END:
             score_round(state, rules, log)
-            state.stage = S_OVER
+            stage = S_OVER
         elif stage == S_OVER:
+            state.stage = stage
             return AT_END
         else:
             victim = ZERO
             if stage == S_AMBUSH:
                 victim = ambush_victim(state)
                 if victim == state.seats:
-                    after_ambush(state, rules)
+                    stage = after_ambush(state, rules)
                     continue
             if stop_at_chance and state.held == ZERO:
-                state.held = ONE_BIT
-                return AT_CHANCE
+                return hold(state, stage)
             state.held = ZERO
             if stage == S_AMBUSH:
                 ambush(state, streams, log, victim)
             elif stage == S_RACE:
-                race(state, streams, log)
+                stage = race(state, streams, log)
             else:
-                whirlwind(state, streams, log)
+                stage = whirlwind(state, streams, log)
+
+
+@inline
+def hold(state, stage):
+    """Stop before the chance event of this stage; the next `advance` lets it happen."""
+    state.stage = stage
+    state.held = ONE_BIT
+    return AT_CHANCE
 
 
 @inline
@@ -218,7 +224,7 @@ def apply(state, rules, log, action):
     """Carry out a legal action of ``state.actor``."""
     phase = state.phase
     if phase == P_DISCARD:
-        discard(state, log, action - A_DISCARD)
+        state.stage = discard(state, log, action - A_DISCARD)
     elif phase == P_STORE:
         if action == A_DONE:
             state.stage = S_DISCARD

@@ -39,20 +39,18 @@ def begin_quarrel(state, rules, log):
         state.contest = contest
         state.waiting = contest
         state.subround = ONE_BIT
-        state.stage = S_PICK
-    elif contestants == ONE_BIT and rules.options[O_SINGLE] == ONE_BIT:
-        win_quarrel(state, log, lowest_bit(contest))
-    else:
-        emit(log, L.QUARREL_CANCELLED, state.drawer, -1, contestants)
-        after_no_winner(state, rules)
+        return S_PICK
+    if contestants == ONE_BIT and rules.options[O_SINGLE] == ONE_BIT:
+        return win_quarrel(state, log, lowest_bit(contest))
+    emit(log, L.QUARREL_CANCELLED, state.drawer, -1, contestants)
+    return after_no_winner(state, rules)
 
 
 @inline
 def after_no_winner(state, rules):
     if rules.options[O_QUARREL_DRAW] == ZERO:
-        resume(state)
-    else:
-        drawer_stores(state)
+        return resume(state)
+    return drawer_stores(state)
 
 
 @inline
@@ -89,8 +87,7 @@ def reveal(state, rules, log):
     if best == rank(K_GOLD):
         lose_gold(state, log)
     if lead_count == ONE_BIT:
-        win_quarrel(state, log, lowest_bit(leaders))
-        return
+        return win_quarrel(state, log, lowest_bit(leaders))
     able = ZERO
     able_count = ZERO
     for s in range(state.seats):
@@ -102,11 +99,10 @@ def reveal(state, rules, log):
         state.waiting = able
         state.subround += ONE_BIT
         emit(log, L.QUARREL_TIED, -1, -1, able_count)
-        state.stage = S_PICK
-    elif able_count == ONE_BIT and rules.options[O_PARTIAL_TIE] == ZERO:
-        win_quarrel(state, log, lowest_bit(able))
-    else:
-        draw_quarrel(state, rules, log)
+        return S_PICK
+    if able_count == ONE_BIT and rules.options[O_PARTIAL_TIE] == ZERO:
+        return win_quarrel(state, log, lowest_bit(able))
+    return draw_quarrel(state, rules, log)
 
 
 @inline
@@ -139,7 +135,7 @@ def win_quarrel(state, log, winner):
     seen_arriving(state, winner, cards)
     emit(log, L.QUARREL_WON, winner, -1, pk.total(cards))
     clear_table(state)
-    begin_mini_turn(state, log, winner)
+    return begin_mini_turn(state, log, winner)
 
 
 @inline
@@ -153,4 +149,4 @@ def draw_quarrel(state, rules, log):
         seen_arriving(state, seat, state.played[seat])
     emit(log, L.QUARREL_DRAWN, state.drawer, -1, pk.total(cards))
     clear_table(state)
-    after_no_winner(state, rules)
+    return after_no_winner(state, rules)

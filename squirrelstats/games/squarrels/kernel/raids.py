@@ -37,15 +37,14 @@ def begin_hoard(state, rules, log):
     """Everyone but the drawer may race for the pile (rulebook, Hoard of 12/2/08)."""
     if state.hoard == pk.EMPTY:
         emit(log, L.HOARD_EMPTY, state.drawer, -1, -1)
-        drawer_stores(state)
-        return
+        return drawer_stores(state)
     everyone = (ONE_BIT << state.seats) - ONE_BIT
     if rules.options[O_HOARD_ELIGIBLE] == ZERO:
         everyone &= ~(ONE_BIT << state.drawer)
     state.contest = everyone
     state.waiting = everyone
     state.racing = ZERO
-    state.stage = S_HOARD
+    return S_HOARD
 
 
 @inline
@@ -57,9 +56,8 @@ def race_decided(state, log):
     state.contest = ZERO
     if state.racing == ZERO:
         emit(log, L.RACE_NONE, state.drawer, -1, pk.total(state.hoard))
-        drawer_stores(state)
-    else:
-        state.stage = S_RACE
+        return drawer_stores(state)
+    return S_RACE
 
 
 @inline
@@ -90,7 +88,7 @@ def race(state, streams, log):
     state.racing = ZERO
     seen_arriving(state, winner, pile)
     emit(log, L.RACE_WON, winner, -1, pk.total(pile))
-    begin_mini_turn(state, log, winner)
+    return begin_mini_turn(state, log, winner)
 
 
 @inline
@@ -128,9 +126,8 @@ def ambush(state, streams, log, victim):
 def after_ambush(state, rules):
     state.waiting = ZERO
     if rules.options[O_AFTER_AMBUSH] == ZERO:
-        drawer_stores(state)
-    else:
-        resume(state)
+        return drawer_stores(state)
+    return resume(state)
 
 
 @inline
@@ -160,4 +157,4 @@ def whirlwind(state, streams, log):
             emit_hand(log, L.REDEALT, seat, state.hand[seat])
             seat = left_of(seat, state.seats)
     forget(state)
-    resume(state)
+    return resume(state)

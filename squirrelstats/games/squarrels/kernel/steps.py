@@ -33,7 +33,7 @@ O_DRAW_RULE, O_HOARD_ELIGIBLE, O_AFTER_AMBUSH, O_QUARREL_DRAW, O_PARTIAL_TIE, O_
     U(i) for i in range(len(L.OPTION_VALUES))
 )
 
-# Stages: what the machine does next.
+# Stages: what the machine does next. A step returns the stage that follows it.
 (
     S_TURN, S_DRAW, S_CHOOSE, S_STORE, S_DISCARD, S_QUARREL, S_PICK, S_HOARD, S_RACE, S_AMBUSH,
     S_WHIRLWIND, S_END, S_OVER,
@@ -139,7 +139,7 @@ def discard(state, log, kind):
     state.hoard += pk.card(kind)
     seen_leaving(state, seat, kind, ONE_BIT)
     emit(log, L.DISCARDED, seat, kind, pk.total(state.hoard))
-    end_turn(state)
+    return end_turn(state)
 
 
 @inline
@@ -147,7 +147,7 @@ def end_turn(state):
     """Play goes on to the left of whoever stored and discarded."""
     state.drawer = left_of(state.actor, state.seats)
     state.mini = ZERO
-    state.stage = S_TURN
+    return S_TURN
 
 
 @inline
@@ -169,16 +169,16 @@ def begin_mini_turn(state, log, winner):
     state.mini = ONE_BIT
     state.mini_turns += ONE_BIT
     emit(log, L.MINI_TURN, winner, -1, state.mini_turns)
-    state.stage = S_STORE
+    return S_STORE
 
 
 @inline
 def resume(state):
     state.actor = state.drawer
-    state.stage = S_CHOOSE
+    return S_CHOOSE
 
 
 @inline
 def drawer_stores(state):
     state.actor = state.drawer
-    state.stage = S_STORE
+    return S_STORE

@@ -26,11 +26,13 @@ def observe(state, rules, view):
     elif view.subround != 0:
         for i in range(U(L.MAX_SEATS)):
             view.played[U(i)] = pk.EMPTY
+    ahead = state.drawer + seats - me
+    if ahead >= seats:
+        ahead -= seats
     view.phase = state.phase
     view.seat = me
     view.seats = seats
-    ahead = state.drawer + seats - me
-    view.drawer = ahead - seats if ahead >= seats else ahead
+    view.drawer = ahead
     view.mini_turn = state.mini
     view.deck_left = state.deck_end - state.deck_next
     view.subround = state.subround
@@ -42,15 +44,17 @@ def observe(state, rules, view):
     view.unseen[U(1)] = state.unseen[U(1)]
     sizes = ZERO
     contesting = ZERO
-    seat = me
-    for i in range(seats):
+    for i in range(U(L.MAX_SEATS)):
         r = U(i)
-        sizes |= pk.total(state.hand[seat]) << (r << U(3))
-        contesting |= ((state.contest >> seat) & U(1)) << (r << U(3))
-        view.points[r] = state.points[seat]
-        view.stored[r] = state.stored[seat]
-        view.known[r] = state.known[seat * OBSERVERS + me]
-        seat = left_of(seat, seats)
+        if r < seats:
+            seat = me + r
+            if seat >= seats:
+                seat -= seats
+            sizes |= pk.total(state.hand[seat]) << (r << U(3))
+            contesting |= ((state.contest >> seat) & U(1)) << (r << U(3))
+            view.points[r] = state.points[seat]
+            view.stored[r] = state.stored[seat]
+            view.known[r] = state.known[seat * OBSERVERS + me]
     view.known[ZERO] = hand
     view.hand_sizes = sizes
     view.contesting = contesting
