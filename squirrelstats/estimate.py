@@ -99,7 +99,8 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
     """Wilson's interval of a share, at the effective size that its standard error implies.
 
     A share over blocks varies less or more than n coin tosses would; the effective size is the
-    number of tosses with the same standard error (Kish's design effect).
+    number of tosses with the same standard error (Kish's design effect). Student's quantile takes
+    the place of the normal one, since that standard error is itself estimated from n blocks.
 
     Parameters
     ----------
@@ -114,7 +115,7 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
     Examples
     --------
     >>> [round(x, 3) for x in wilson(1.0, 0.0, 10)]
-    [0.722, 1.0]
+    [0.661, 1.0]
     """
     size = share * (1 - share) / se**2 if se > 0 else float(n)
     z2 = _quantile(n, level) ** 2

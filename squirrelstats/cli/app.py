@@ -25,6 +25,7 @@ app = App(
     help="Simulate squirrel card games and say what the numbers mean.",
     version=sq.__version__,
     result_action="return_value",
+    suppress_keyboard_interrupt=False,
 )
 
 Options = Annotated[
@@ -289,7 +290,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.flush()
         os._exit(status)
     return status
-
-
-if __name__ == "__main__":
-    sys.exit(main())

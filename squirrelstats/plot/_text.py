@@ -20,7 +20,7 @@ def decimals(estimates: Iterable[Estimate], scale: float = 1.0) -> int:
     --------
     >>> decimals([Estimate(0.3, 0.002, 0.296, 0.304, 100)], scale=100)
     1
-    >>> decimals([Estimate(0.3, 0.0005, 0.299, 0.301, 100)], scale=100)
+    >>> decimals([Estimate(0.3, 0.0002, 0.2995, 0.3005, 100)], scale=100)
     2
     """
     halves = [(e.high - e.low) / 2 * scale for e in estimates]

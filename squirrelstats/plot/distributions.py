@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
+from squirrelstats.estimate import Estimate
 from squirrelstats.plot import _text
 from squirrelstats.plot._about import about, need_deals
 from squirrelstats.plot._style import (
@@ -131,7 +132,7 @@ def _write_means(ax: Axes, groups: Sequence[GroupSummary], names: bool) -> float
         )
         ax.annotate(
             "\n".join(lines),
-            (mean.value, 1),
+            (_edge(mean, side, left, right), 1),
             xycoords=("data", "axes fraction"),
             xytext=(7 * side, -centre),
             textcoords="offset points",
@@ -186,9 +187,10 @@ def draw_lengths(run: Run, column: str, ax: Axes) -> None:
         ax.axvspan(mean.low, mean.high, color=ACCENT, alpha=0.25, linewidth=0)
     left, right = ax.get_xlim()
     side = 1 if mean.value <= (left + right) / 2 else -1
+    text = f"mean {_text.number(mean, _text.decimals([mean]))}"
     ax.annotate(
-        f"mean {_text.number(mean, _text.decimals([mean]))}",
-        (mean.value, 1),
+        text if _text.bounded(mean) else text.replace(" (", "\n("),
+        (_edge(mean, side, left, right), 1),
         xycoords=("data", "axes fraction"),
         xytext=(6 * side, -3),
         textcoords="offset points",
@@ -203,6 +205,13 @@ def draw_lengths(run: Run, column: str, ax: Axes) -> None:
     ax.set_xlabel(f"{name} in a round")
     ax.set_ylabel("share of rounds")
     title(ax, f"How long a round lasts: {name}")
+
+
+def _edge(mean: Estimate, side: int, left: float, right: float) -> float:
+    """The end of the interval on that side, so that text beside it stands clear."""
+    if not _text.bounded(mean):
+        return mean.value
+    return min(mean.high, right) if side > 0 else max(mean.low, left)
 
 
 def _score_counts(run: Run) -> list[np.ndarray]:

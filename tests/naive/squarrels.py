@@ -3,10 +3,9 @@
 Hands, piles and the deck are plain lists of kinds. Nothing here is fast on purpose or packed.
 """
 
+import struct
 from collections import Counter
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from squirrelstats.games.squarrels import layout as sq
 from tests.naive import streams
@@ -56,7 +55,7 @@ class Record:
     final: Position | None = None
 
 
-class RoundOver(Exception):  # noqa: N818 - not an error
+class RoundOver(Exception):
     """Winter came, or a constructed position ran out of cards or turns."""
 
 
@@ -65,11 +64,9 @@ class RoundOver(Exception):  # noqa: N818 - not an error
 
 def counts(cards):
     """Eight numbers: copies by kind 0-6, then their sum."""
-    result = [0] * 8
-    for kind in cards:
-        result[kind] += 1
-    result[sq.TOTAL] = len(cards)
-    return result
+    if not cards:
+        return [0] * 8
+    return [cards.count(kind) for kind in HELD] + [len(cards)]
 
 
 def mask_of(actions):
@@ -192,7 +189,7 @@ class Round:
             return [row(s) for s in order] + [r[:] for r in absent_rows]
 
         def stored_row(s):
-            row = [self.stored[s][kind] for kind in NUMBERS]
+            row = [self.stored[s].get(kind, 0) for kind in NUMBERS]
             return [*row, 0, 0, sum(row)]
 
         def known_row(s):
@@ -201,12 +198,8 @@ class Round:
             row = self.known[seat][s]
             return [*row, sum(row)]
 
-        unseen = [0] * 16
-        for kind, copies in Counter(self.deck).items():
-            unseen[kind] += copies
-        for other in order[1:]:
-            for kind in self.hands[other]:
-                unseen[kind] += 1
+        elsewhere = self.deck + [kind for other in order[1:] for kind in self.hands[other]]
+        unseen = [elsewhere.count(kind) for kind in range(len(sq.KINDS))] + [0] * 4
 
         return {
             "phase": phase,
@@ -565,12 +558,34 @@ def play_from(
     return game.play(stop_after_turns)
 
 
+def view_format():
+    """``layout.VIEW`` in the words of ``struct``: the record has no gaps."""
+    letters = {"u1": "B", "i2": "h", "i8": "q"}
+    text, end = "<", 0
+    for dtype, offset in sq.VIEW.fields.values():
+        if offset != end:
+            raise ValueError("a gap in layout.VIEW")
+        text += f"{dtype.itemsize // dtype.base.itemsize}{letters[dtype.base.str[1:]]}"
+        end += dtype.itemsize
+    return text
+
+
+VIEW_PACKER = struct.Struct(view_format())
+
+
 def pack_view(view):
     """The bytes of a view as one record of ``layout.VIEW``."""
-    record = np.zeros(1, sq.VIEW)
-    for name in sq.VIEW_FIELDS:
-        record[name][0] = view[name]
-    return record.tobytes()
+    values = []
+    for name in sq.VIEW.names:
+        value = view.get(name, 0)  # the spare byte is no field of a view
+        if isinstance(value, int):
+            values.append(value)
+        elif isinstance(value[0], int):
+            values += value
+        else:
+            for row in value:
+                values += row
+    return VIEW_PACKER.pack(*values)
 
 
 # --- reference policies -------------------------------------------------------------------------

@@ -1,0 +1,345 @@
+"""The command line: what it prints, what it refuses, and its exit codes."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import squirrelstats as sq
+from squirrelstats.cli import main
+from squirrelstats.cli.app import _number
+from squirrelstats.policies import registry
+
+LINEUP = ["baseline", "random"]
+BOTS = '''
+import squirrelstats as sq
+
+@sq.policy("squarrels", params={"stop_at": sq.param(5, 1, 7, "cards at which drawing stops")})
+def stubborn(view, legal, params):
+    """Does the first thing allowed."""
+    return sq.first_legal(legal)
+
+mine = sq.policies.get("squarrels", "baseline")
+'''
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(registry, "_session", {})
+    (tmp_path / "my_bots.py").write_text(BOTS)
+
+
+@pytest.fixture
+def shell(capsys):
+    """Run a command: its output; a failure is one line on stderr."""
+
+    def run(*words, status=0):
+        done = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        assert done == status, err
+        assert (err == "") == (status == 0), err
+        if status and not err.startswith("╭"):
+            assert err.startswith("squirrelstats: ")
+            assert err.count("\n") == 1, err
+        return out if status == 0 else err
+
+    return run
+
+
+def simulate(*words):
+    """A short run, unless the words say otherwise."""
+    usual = {"--lineup": "baseline,random", "--rounds": "50"}
+    given = [word for pair in usual.items() if pair[0] not in words for word in pair]
+    return ("simulate", "squarrels", *given, *words)
+
+
+# --- commands -------------------------------------------------------------------------------------
+
+
+def test_simulate_prints_the_run(shell):
+    run = sq.simulate("squarrels", LINEUP, rounds=50)
+    assert shell(*simulate()) == f"{run}\n"
+    options = ("--seed", 7, "--rotate", "cyclic", "--rules", "rulebook_2009", "--threads", 2)
+    other = shell(*simulate(*options, "-O", "draw_rule=optional", "--no-progress"))
+    rules = sq.rules("squarrels", draw_rule="optional")
+    run = sq.simulate("squarrels", LINEUP, rounds=50, seed=7, rotate="cyclic", rules=rules)
+    assert other == f"{run}\n"
+
+
+def test_simulate_writes_and_goes_on(shell, tmp_path):
+    out = ("--out", "data/first", "--columns", "cards")
+    assert "on disk: data/first" in shell(*simulate(*out))
+    shell(*simulate(*out, "--rounds", "70"))
+    run = sq.load("data/first")
+    assert run.deals == 70
+    assert run.seats.equals(sq.simulate("squarrels", LINEUP, rounds=70, columns="cards").seats)
+    err = shell(*simulate(*out, "--seed", 3), status=2)
+    assert "data/first" in err
+    assert "seed 0 there, 3 here" in err
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf", ".PNG"])
+def test_charts(shell, suffix):
+    out = shell(*simulate("--chart", f"deep/er/chart{suffix}"))
+    assert out.endswith(f"chart: deep/er/chart{suffix}\n")
+    with open(f"deep/er/chart{suffix}", "rb") as file:
+        start = file.read(200)
+    assert any(mark in start for mark in (b"PNG", b"%PDF", b"<?xml"))
+
+
+@pytest.mark.parametrize("name", ["chart.jpg", "chart", "chart.png.txt"])
+def test_other_charts_are_refused_before_anything_is_played(shell, name):
+    err = shell("simulate", "squarrels", "--rounds", "10M", "--chart", name, status=2)
+    assert f"ending in .png, .svg, .pdf, got '{name}'" in err
+
+
+def test_replay_of_a_game_and_of_a_dataset(shell):
+    plan = sq.make_plan("squarrels", LINEUP, seed=3, rotate="cyclic")
+    same = ("--seed", 3, "--rotate", "cyclic")
+    text = shell("replay", "squarrels", 5, "--playing", 1, "--lineup", "baseline,random", *same)
+    assert text == f"{sq.replay(plan, 5, 1)}\n"
+    shell(*simulate(*same, "--out", "run"))
+    assert shell("replay", "run", 5, "--playing", 1) == text
+    assert "deal must be a whole number from 0 to 49, got 50" in shell(
+        "replay", "run", 50, status=2
+    )
+    assert "playing must be" in shell("replay", "run", 5, "--playing", 2, status=2)
+    assert "baseline (seat 0)" in shell("replay", "squarrels", 5)  # four seats by default
+    err = shell("replay", "squarels", 5, status=2)
+    assert "no dataset folder 'squarels'" in err
+    assert "did you mean 'squarrels'" in err
+    os.mkdir("squarrels")  # a folder of that name does not hide the game
+    assert shell("replay", "squarrels", 5) == shell("replay", "squarrels", 5)
+    os.mkdir("empty")
+    assert "not a squirrelstats dataset" in shell("replay", "empty", 5, status=2)
+
+
+def test_replay_of_a_dataset_with_own_policies(shell):
+    lineup = ("--lineup", "my_bots.py:stubborn,random")
+    shell("simulate", "squarrels", *lineup, "--rounds", 20, "--out", "run")
+    registry._session.clear()
+    assert "unknown policy of squarrels 'stubborn'" in shell("replay", "run", 3, status=2)
+    assert "stubborn (seat 0)" in shell("replay", "run", 3, "--lineup", "my_bots.py:stubborn")
+
+
+def test_policies(shell):
+    out = shell("policies", "squarrels")
+    assert out.startswith("Policies of S'Quarrels: A Game of Absolute Nuts\nbaseline\n")
+    for policy in sq.policies.list("squarrels"):
+        assert f"\n{policy.name}\n" in out
+    assert "give_up = 0.35 (0 to 100): " in out
+    assert "def choosy(view" in shell("policies", "squarrels", "choosy")
+    out = shell("policies", "squarrels", "my_bots.py:stubborn")
+    assert "Does the first thing allowed." in out
+    assert "return sq.first_legal(legal)" in out
+    assert "did you mean 'choosy'" in shell("policies", "squarrels", "chosy", status=2)
+
+
+def test_rules(shell):
+    out = shell("rules", "squarrels")
+    assert "2 to 6 players · presets: rulebook_2009 (default rulebook_2009)" in out
+    assert "draw_rule = forced_unless_store   (or optional)" in out
+    assert "Source: rulebook" in out
+    assert shell("rules", "squarrels", "rulebook_2009") == out
+    assert "did you mean 'rulebook_2009'" in shell("rules", "squarrels", "rulebook", status=2)
+
+
+def test_help_and_version(shell):
+    out = shell("--help")
+    for command in ("simulate", "replay", "policies", "rules", "bench"):
+        assert command in out
+    assert "--rounds" in shell("simulate", "--help")
+    assert "Parquet" in shell("simulate", "--help")
+    assert shell("--version").strip() == sq.__version__
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("100000", 100_000),
+        ("1e6", 1_000_000),
+        ("1E3", 1000),
+        ("10M", 10_000_000),
+        ("10m", 10_000_000),
+        ("2k", 2000),
+        ("1.005k", 1005),
+        ("2.3M", 2_300_000),
+        ("1G", 10**9),
+        ("1_000", 1000),
+        (" 5 ", 5),
+        ("9007199254740993", 2**53 + 1),
+    ],
+)
+def test_numbers(text, number):
+    assert _number(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "k", "ten", "1.5", "0", "-5", "1e-1", "10mm", "10kk", "1,5", "1 0", "0x10", "1.0005k"],
+)
+def test_no_numbers(shell, text):
+    no_number(shell, text)
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e18", "1e400", "1e999999999", "1e-10g"])
+def test_numbers_beyond_all_bounds(shell, text):
+    no_number(shell, text)
+
+
+def no_number(shell, text):
+    err = shell("simulate", "squarrels", f"--rounds={text}", status=2)
+    assert f"rounds must be a whole number from 1, like 100000, 1e6 or 10M, got {text!r}" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["simulate", "squarels"], "unknown game 'squarels'; did you mean 'squarrels'"),
+        (simulate("--rules", "rulebook_209"), "did you mean 'rulebook_2009'"),
+        (simulate("-O", "draw_rul=optional"), "did you mean 'draw_rule'"),
+        (simulate("-O", "draw_rule=optinal"), "did you mean 'optional'"),
+        (simulate("-O", "draw_rule"), "an option reads name=value, got 'draw_rule'"),
+        (simulate("--lineup", "baseline,randm"), "did you mean 'random'"),
+        (simulate("--lineup", "baseline"), "2 to 6 players, got a line-up of 1"),
+        (simulate("--lineup", ",".join(["random"] * 7)), "got a line-up of 7"),
+        (simulate("--lineup", "baseline,,random"), "comma list"),
+        (simulate("--lineup", ""), "comma list"),
+        (simulate("--lineup", "choosy:give_u=1,random"), "did you mean 'give_up'"),
+        (simulate("--lineup", "choosy:give_up=x,random"), "'give_up=x' is not of the form"),
+        (simulate("--lineup", "choosy:give_up,random"), "'give_up' is not of the form"),
+        (simulate("--lineup", "choosy:give_up=101,random"), "from 0 to 100, got 101.0"),
+        (simulate("--rotate", "cycle"), "did you mean 'cyclic'"),
+        (simulate("--columns", "card"), "did you mean 'cards'"),
+        (simulate("--threads", "0"), "threads must be a whole number from 1 to 1,024, got 0"),
+        (simulate("--seed", "-1"), "seed must be an integer from 0"),
+        (simulate("--seed", str(2**64)), "seed must be an integer from 0"),
+        (simulate("--seed", "x"), "--seed"),
+        (simulate("--out", "my_bots.py"), "'my_bots.py' is a file"),
+        (simulate("--out", "."), "not a squirrelstats dataset"),
+        (simulate("--chart", "my_bots.py/x.png"), "my_bots.py"),
+        (simulate("--sede", "5"), "sede"),
+        (["simulat", "squarrels"], "simulat"),
+        (["simulate"], "game"),
+        (["replay", "squarrels", "x"], "x"),
+        (["replay", "squarrels", "-1"], "deal must be"),
+        (["replay", "nowhere/at/all", "1"], "no dataset folder 'nowhere/at/all'"),
+        (["rules", "squarrels", "x", "y"], "y"),
+    ],
+)
+def test_wrong_words(shell, words, said):
+    err = " ".join(shell(*words, status=2).replace("│", " ").split())
+    assert said in err
+
+
+def test_lineups_from_files(shell, tmp_path):
+    out = shell(*simulate("--lineup", "my_bots.py:stubborn:stop_at=3,random"))
+    assert "\nstubborn(stop_at=3) " in out
+    path = tmp_path / "my_bots.py"
+    assert shell(*simulate("--lineup", f"{path}:stubborn,random"))
+    for lineup, said in (
+        ("my_bots.py:stuborn", "did you mean 'stubborn'? Allowed: 'stubborn', 'baseline'"),
+        ("my_bots.py:stubborn:stop=3", "did you mean 'stop_at'"),
+        ("my_bots.py:stubborn:stop_at=9", "from 1 to 7, got 9"),
+        ("your_bots.py:stubborn", "no file 'your_bots.py'"),
+        ("my_bots.py", "my_bots.py"),
+    ):
+        assert said in shell(*simulate("--lineup", f"{lineup},random"), status=2)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("def f(:", "SyntaxError"),
+        ("import nonsense_that_is_not_there", "ModuleNotFoundError"),
+        ("\n\nx = 1 / 0", "ZeroDivisionError: division by zero (line 3)"),
+        ("import sys\nsys.exit(5)", "SystemExit: 5 (line 2)"),
+        ("raise KeyError('x')", "KeyError: 'x' (line 1)"),
+    ],
+)
+def test_files_with_an_error(shell, tmp_path, source, said):
+    (tmp_path / "broken.py").write_text(source)
+    for _ in range(2):  # it is not remembered as loaded
+        err = shell(*simulate("--lineup", "broken.py:x,random"), status=2)
+        assert "'broken.py' cannot be run: " in err
+        assert said in err
+
+
+def test_a_file_with_a_wrong_policy(shell, tmp_path):
+    (tmp_path / "wrong.py").write_text(
+        'import squirrelstats as sq\n@sq.policy("squarrels")\ndef cheat(legal):\n    return 62\n'
+    )
+    err = shell(*simulate("--lineup", "wrong.py:cheat,random"), status=2)
+    assert "policy 'cheat'" in err
+    assert "illegal action 62" in err
+
+
+# --- a real process -------------------------------------------------------------------------------
+
+START = "import sys; from squirrelstats.cli import main; sys.exit(main())"
+COMMAND = [sys.executable, "-W", "error", "-c", START]
+
+
+def test_a_pipe_that_closes():
+    for words in ("rules squarrels", "replay squarrels 5"):
+        done = subprocess.run(
+            f"set -o pipefail; {shlex.join(COMMAND)} {words} | head -n 1",
+            shell=True,
+            executable="/bin/bash",
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("S'Quarrels")
+    reader, writer = os.pipe()
+    os.close(reader)  # nobody reads at all
+    done = subprocess.run([*COMMAND, "rules", "squarrels"], stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_ctrl_c_on_the_shell(tmp_path):
+    (tmp_path / "endless.py").write_text(
+        "import squirrelstats as sq\n"
+        '@sq.policy("squarrels")\n'
+        "def endless(view, legal, rng):\n"
+        "    if sq.rand_below(rng, 50_000) == 7:\n"
+        "        while view.turn > 0:\n"
+        "            pass\n"
+        "    return sq.first_legal(legal)\n"
+    )
+    for lineup, said in (
+        ("baseline,random", "interrupted: "),
+        ("endless.py:endless,random", "a policy does not come back"),
+    ):
+        words = ["simulate", "squarrels", "--lineup", lineup, "--rounds", "10G", "--out", "run"]
+        words[-1] += lineup[0]
+        process = subprocess.Popen(
+            [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        while not os.path.exists(f"{words[-1]}/plan.json"):
+            assert process.poll() is None, process.stderr.read()
+            time.sleep(0.02)
+        time.sleep(1.5)
+        begun = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        assert time.monotonic() - begun < 5
+        assert process.returncode == 130, err
+        assert said in err
+        assert "the same call goes on" in err
+        assert "Traceback" not in err
+        assert out.startswith("S'Quarrels")  # what is done is shown
+        assert sq.load(words[-1], {"endless": _stub()}).deals > 0
+
+
+def _stub():
+    return registry.get("squarrels", "random")

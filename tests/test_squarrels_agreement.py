@@ -1,0 +1,55 @@
+"""The compiled kernel equals the naive engine: choices by hash, so that every view counts.
+
+Together with ``test_squarrels_agreement_policies.py`` more than 20,000 rounds.
+"""
+
+import numpy as np
+import pytest
+
+from squirrelstats.games.squarrels import layout as sq
+from tests.agreement import Setting, check_many, check_rounds, first_difference, result_difference
+from tests.naive import squarrels as naive
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_rounds_chosen_by_hash(seats):
+    assert check_many(seats, ["hash"], 16, 50, start=1) == 2848
+
+
+def test_far_deals_and_seeds():
+    for seed in (0, 1, 2**63, 2**64 - 1):
+        setting = Setting(3, ("hash",) * 3, {}, seed, (0, 1, 2))
+        check_rounds(setting, [0, 1, 2**31, 2**32, 2**53 + 1, 2**63 - 2])
+
+
+def test_a_difference_is_found_and_named():
+    record = naive.play(2, naive.baseline, seed=1, deal=1)
+    views = [naive.pack_view(view) for _, view, _ in record.views]
+    assert first_difference(record.events, views, record.events, views) == ""
+
+    changed = [*record.events[:20], (sq.STOPPED, 0, -1, 3), *record.events[21:]]
+    assert "event 20: kernel (6, 0, -1, 3)" in first_difference(
+        changed, views, record.events, views
+    )
+    assert "event 20: kernel None" in first_difference(
+        record.events[:20], views, record.events, views
+    )
+    other = bytearray(views[3])
+    other[sq.VIEW.fields["hoard"][1]] ^= 1
+    assert "view 3: hoard: kernel" in first_difference(
+        record.events, [*views[:3], bytes(other), *views[4:]], record.events, views
+    )
+    assert "naive ones" in first_difference(record.events, views[:-1], record.events, views)
+
+
+def test_a_wrong_result_is_named():
+    record = naive.play(2, naive.baseline, seed=1, deal=1)
+    seats = np.zeros(2, sq.SEAT_RESULT)
+    rounds = np.zeros(1, sq.ROUND_RESULT)
+    for name in ("turns", "mini_turns", "decisions", "forced"):
+        rounds[name] = getattr(record, name)
+    seats["score"], seats["share60"] = record.scores, record.shares60
+    seats["opening"] = record.openings
+    assert result_difference(rounds[0], seats, record) == ""
+    seats["score"][1] += 1
+    assert result_difference(rounds[0], seats, record).startswith("score: kernel")
