@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from types import TracebackType
 from typing import Any
 
@@ -35,7 +36,9 @@ class Progress:
         if not show or done >= total:
             return
         if notebook or not sys.stderr.isatty():
-            from tqdm.auto import tqdm
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # without ipywidgets the bar is text
+                from tqdm.auto import tqdm
 
             self._bar = tqdm(
                 total=total, initial=done, desc=text, unit=" rounds", unit_scale=True, delay=0.3
@@ -47,7 +50,7 @@ class Progress:
             self._bar = rp.Progress(
                 rp.TextColumn("{task.description}"),
                 rp.BarColumn(),
-                rp.TextColumn("{task.completed:,}/{task.total:,} rounds"),
+                rp.TextColumn("{task.percentage:.0f} %"),
                 rp.TextColumn("{task.fields[speed]}"),
                 rp.TimeRemainingColumn(),
                 console=Console(stderr=True),
@@ -60,7 +63,7 @@ class Progress:
         """So many more rounds are done."""
         if self._task is not None:
             task = self._bar.tasks[0]
-            speed = f"{task.speed:,.0f}/s" if task.speed else ""
+            speed = f"{task.speed:,.0f} rounds/s" if task.speed else ""
             self._bar.update(self._task, advance=rounds, speed=speed)
         elif self._bar is not None:
             self._bar.update(rounds)

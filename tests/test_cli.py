@@ -289,16 +289,15 @@ COMMAND = [sys.executable, "-W", "error", "-c", START]
 
 
 def test_a_pipe_that_closes():
-    for words in ("rules squarrels", "replay squarrels 5"):
-        done = subprocess.run(
-            f"set -o pipefail; {shlex.join(COMMAND)} {words} | head -n 1",
-            shell=True,
-            executable="/bin/bash",
-            capture_output=True,
-            text=True,
-        )
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.startswith("S'Quarrels")
+    done = subprocess.run(
+        f"set -o pipefail; {shlex.join(COMMAND)} replay squarrels 5 | head -n 1",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "S'Quarrels: A Game of Absolute Nuts\n"
     reader, writer = os.pipe()
     os.close(reader)  # nobody reads at all
     done = subprocess.run([*COMMAND, "rules", "squarrels"], stdout=writer, stderr=subprocess.PIPE)
@@ -306,40 +305,57 @@ def test_a_pipe_that_closes():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_ctrl_c_on_the_shell(tmp_path):
-    (tmp_path / "endless.py").write_text(
-        "import squirrelstats as sq\n"
-        '@sq.policy("squarrels")\n'
-        "def endless(view, legal, rng):\n"
-        "    if sq.rand_below(rng, 50_000) == 7:\n"
-        "        while view.turn > 0:\n"
-        "            pass\n"
-        "    return sq.first_legal(legal)\n"
+BOTS_AT_WORK = """
+import squirrelstats as sq
+from squirrelstats.simulate import driver
+
+@sq.policy("squarrels")
+def patient(view, legal, rng):
+    return sq.first_legal(legal)
+
+@sq.policy("squarrels")
+def endless(view, legal, rng):
+    if sq.rand_below(rng, 20_000) == 7:
+        while view.turn > 0:
+            pass
+    return sq.first_legal(legal)
+
+real = driver._Allotment.next_range
+
+def next_range(self):
+    task = real(self)
+    if task[0] == 273:  # the fourth chunk; 1, 16 and 256 deals are done
+        print("ready", flush=True)
+    return task
+
+driver._Allotment.next_range = next_range
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("patient", "interrupted: "), ("endless", "a policy does not come back")]
+)
+def test_ctrl_c_on_the_shell(tmp_path, name, said):
+    (tmp_path / "bots.py").write_text(BOTS_AT_WORK)
+    lineup = ("--lineup", f"bots.py:{name},random", "--threads", "1")
+    out = () if name == "endless" else ("--out", "run")
+    process = subprocess.Popen(
+        [*COMMAND, "simulate", "squarrels", *lineup, "--rounds", "10G", *out],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
-    for lineup, said in (
-        ("baseline,random", "interrupted: "),
-        ("endless.py:endless,random", "a policy does not come back"),
-    ):
-        words = ["simulate", "squarrels", "--lineup", lineup, "--rounds", "10G", "--out", "run"]
-        words[-1] += lineup[0]
-        process = subprocess.Popen(
-            [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        while not os.path.exists(f"{words[-1]}/plan.json"):
-            assert process.poll() is None, process.stderr.read()
-            time.sleep(0.02)
-        time.sleep(1.5)
-        begun = time.monotonic()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-        assert time.monotonic() - begun < 5
-        assert process.returncode == 130, err
-        assert said in err
-        assert "the same call goes on" in err
-        assert "Traceback" not in err
-        assert out.startswith("S'Quarrels")  # what is done is shown
-        assert sq.load(words[-1], {"endless": _stub()}).deals > 0
-
-
-def _stub():
-    return registry.get("squarrels", "random")
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(1)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    shown, err = process.communicate(timeout=20)
+    assert time.monotonic() - begun < 5
+    assert process.returncode == 130, err
+    assert said in err
+    assert "Traceback" not in err
+    assert shown.startswith("S'Quarrels")  # what is done is shown
+    assert "\nrandom " in shown
+    if out:
+        assert "in run; the same call goes on" in err
+        assert sq.load("run", {"patient": "random"}).deals > 273

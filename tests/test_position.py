@@ -278,6 +278,22 @@ def test_a_fixed_event_must_happen_before_a_redeal():
     assert positions.hoard(position) == [sq.TWO]
 
 
+def test_its_own_streams_are_the_documented_ones():
+    position = Position("squarrels", 2, hands=[[], []], deck=cards("G1X112Q1"))
+    position.advance(stop_at_chance=True)
+    for seed in (0, 1, 2**64 - 1):
+
+        def own(occurrence, seed=seed):
+            return Stream(seed, 2**64 - 1, streams.FORCE, 0, occurrence)
+
+        other = position.clone()
+        other.force(sq.ONE, seed=seed)
+        assert positions.deck(other).index(sq.GOLD) == (1, 3, 4, 7)[own(0).below(4)]
+        other = position.clone()
+        other.resample(seed=seed)
+        assert positions.deck(other).index(sq.GOLD) == own(1).below(8)
+
+
 # --- policies -----------------------------------------------------------------------------------
 
 

@@ -411,7 +411,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     body = """
     sq.simulate("squarrels", ["baseline"] * 4, rounds=1)
     for out in (None, sys.argv[1]):
-        press(0.6)
+        press(0.4)
         try:
             sq.simulate("squarrels", ["baseline"] * 4, rounds=10**9, seed=5, out=out)
         except sq.RunInterrupted as stop:
@@ -432,7 +432,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     assert more.groups("seat") == play(["baseline"] * 4, rounds=deals + 100).groups("seat")
 
 
-@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("native", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_policy_that_loops_later_gives_the_prompt_back(native):
     body = """
     def later(view, legal, rng):
@@ -443,9 +443,9 @@ def test_a_policy_that_loops_later_gives_the_prompt_back(native):
 
     policy = make_policy("squarrels", later, native=sys.argv[1] == "True")
     sq.simulate("squarrels", ["baseline", policy], rounds=5)
-    press(0.8)
+    press(1.0)
     try:
-        sq.simulate("squarrels", ["baseline", policy], rounds=10**6, threads=2)
+        sq.simulate("squarrels", ["baseline", policy], rounds=10**6, threads=1)
     except sq.RunInterrupted as stop:
         assert time.monotonic() - pressed[-1] < 5
         assert "does not come back" in str(stop) and "restart" in str(stop), str(stop)
@@ -590,6 +590,6 @@ def test_memory_stays_flat_on_disk(tmp_path):
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
     """
     few, many = (
-        int(script(body, str(rounds), str(tmp_path / str(rounds)))) for rounds in (100_000, 700_000)
+        int(script(body, str(rounds), str(tmp_path / str(rounds)))) for rounds in (100_000, 400_000)
     )
-    assert many < few + 12  # MiB, where the results alone would take 19 more
+    assert many < few + 7  # MiB, where the results alone would take 9 more

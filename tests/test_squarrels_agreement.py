@@ -13,7 +13,7 @@ from tests.naive import squarrels as naive
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_rounds_chosen_by_hash(seats):
-    assert check_many(seats, ["hash"], 16, 50, start=1) == 2848
+    assert check_many(seats, ["hash"], 14, 50, start=1) == 2492
 
 
 def test_far_deals_and_seeds():

@@ -1,0 +1,1 @@
+"""Playing plans: the driver, stores, runs and replays."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from squirrelstats._guard import Crew, Interrupts, lost_message
+from squirrelstats._guard import Crew, Interrupts, lost_message, run_guarded
 from squirrelstats._progress import Progress
 from squirrelstats.errors import PolicyError
 from squirrelstats.policies._workspace import Workspace
@@ -87,7 +88,10 @@ def play(plan: Plan, store: Store, deals: int, threads: int, show: bool | None) 
     if not missing:
         return None
     playings = len(plan.seating)
-    _warm_up(plan)
+    try:
+        _warm_up(plan)
+    except KeyboardInterrupt:
+        return "interrupted"
     allotment = _Allotment(missing, threads)
 
     def make_worker() -> Callable[[tuple[int, int]], Played]:
@@ -101,11 +105,10 @@ def play(plan: Plan, store: Store, deals: int, threads: int, show: bool | None) 
 
         return work
 
-    text = f"{plan.game.name}: {', '.join(plan.labels)}"
     there = deals - sum(map(len, missing))
     with (
         Interrupts() as interrupts,
-        Progress(deals * playings, there * playings, show, text) as bar,
+        Progress(deals * playings, there * playings, show, plan.game.name) as bar,
     ):
 
         def put_away(results: Iterator[Played]) -> PolicyError | None:
@@ -150,5 +153,9 @@ def _play_range(plan: Plan, space: Workspace, first: int, deals: int) -> Played:
 
 
 def _warm_up(plan: Plan) -> None:
-    """Compile in the main thread, where Ctrl-C is heard, what the workers will share."""
-    Workspace(plan.game, plan.rules, plan.lineup, plan.seed).play(plan.seating, 0, 0)
+    """Compile what the workers will share; Ctrl-C does not wait for the compiler."""
+
+    def compile_all() -> None:
+        Workspace(plan.game, plan.rules, plan.lineup, plan.seed).play(plan.seating, 0, 0)
+
+    run_guarded(compile_all, math.inf, RuntimeError)

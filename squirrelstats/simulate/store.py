@@ -210,6 +210,9 @@ class FolderStore:
 
     def add(self, chunk: Chunk) -> None:
         """Take the next deals that are missing; write a shard when there are enough."""
+        import pandas  # noqa: F401 - at the first deal, while the threads work on
+        import pyarrow.parquet  # noqa: F401
+
         if self._pending and chunk.first != self._pending[-1].first + self._pending[-1].deals:
             self.flush()
         size = max(1, SHARD_ROWS // (len(self.plan.seating) * len(self.plan.lineup)))
