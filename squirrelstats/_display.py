@@ -5,17 +5,28 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
-#: Inherits colours and fonts from the page, so it reads in light and dark.
+#: Inherits colours and fonts from the page, so it reads in light and dark. A notebook that is not
+#: trusted yet strips it; what must show even then is said by tags.
 STYLE = """
 <style>
 .sqs table {border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .4em 0}
 .sqs th, .sqs td {padding: .25em .8em; text-align: right; border: 0; background: none}
 .sqs thead th {border-bottom: 1px solid currentColor; font-weight: 600}
 .sqs th:first-child, .sqs td:first-child {text-align: left}
-.sqs .quiet {opacity: .7; font-size: .92em}
-.sqs .title {font-weight: 600}
+.sqs .quiet {opacity: .7}
 </style>
 """
+
+
+def percent(share: float) -> str:
+    """A share as a percentage.
+
+    Examples
+    --------
+    >>> percent(0.25)
+    '25.00 %'
+    """
+    return f"{100 * share:.2f} %"
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -50,8 +61,10 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def html_block(title: str, quiet: Sequence[str], *parts: str) -> str:
     """A titled block with small print, in our style."""
-    lines = "".join(f'<div class="quiet">{html.escape(line)}</div>' for line in quiet)
+    lines = "".join(
+        f'<div class="quiet"><small>{html.escape(line)}</small></div>' for line in quiet
+    )
     return (
-        f'{STYLE}<div class="sqs"><div class="title">{html.escape(title)}</div>{lines}'
+        f'{STYLE}<div class="sqs"><div><b>{html.escape(title)}</b></div>{lines}'
         f"{''.join(parts)}</div>"
     )

@@ -322,10 +322,13 @@ def endless(view, legal, rng):
 
 real = driver._Allotment.next_range
 
+said = []
+
 def next_range(self):
     task = real(self)
-    if task[0] == 273:  # the fourth chunk; 1, 16 and 256 deals are done
-        print("ready", flush=True)
+    if task[0] >= 273 and not said:
+        said.append("ready")
+        print(*said, flush=True)
     return task
 
 driver._Allotment.next_range = next_range
@@ -358,4 +361,4 @@ def test_ctrl_c_on_the_shell(tmp_path, name, said):
     assert "\nrandom " in shown
     if out:
         assert "in run; the same call goes on" in err
-        assert sq.load("run", {"patient": "random"}).deals > 273
+        assert sq.load("run", {"patient": "random"}).deals >= 273

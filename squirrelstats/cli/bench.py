@@ -129,7 +129,15 @@ def _kernels(rounds: int, repeats: int) -> str:
             ]
         )
     rows.append(
-        ["dealing only", f"{rounds / dealing:,.0f}", f"{dealing / rounds * 1e6:.2f}", "", "", "", "1"]
+        [
+            "dealing only",
+            f"{rounds / dealing:,.0f}",
+            f"{dealing / rounds * 1e6:.2f}",
+            "",
+            "",
+            "",
+            "1",
+        ]
     )
     header = [
         "S'Quarrels, 4 seats, one thread, full views",
@@ -177,7 +185,9 @@ def _whole(rounds: int, repeats: int) -> str:
         [name, f"{rounds / seconds:,.0f}", f"{seconds / single:.2f}"]
         for name, seconds in best.items()
     ]
-    text = _table([f"sq.simulate, {rounds:,} rounds, four baseline", "rounds/s", "time ratio"], rows)
+    text = _table(
+        [f"sq.simulate, {rounds:,} rounds, four baseline", "rounds/s", "time ratio"], rows
+    )
     return (
         f"{text}\n\nParquet adds {best['to Parquet, 1 thread'] / single - 1:.0%} wall time with one "
         f"thread (written while the next chunk runs) and takes {size / rounds:.1f} bytes a round; "

@@ -6,6 +6,7 @@ import ctypes
 import inspect
 import itertools
 import re
+import threading
 import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -45,12 +46,15 @@ class CompiledEntry:
         self.address = address
         self.native = native
         self._keep = keep
-        self.failure: BaseException | None = None
+        self._failures: dict[int, BaseException] = {}
+
+    def failed(self, error: BaseException) -> None:
+        """Keep the exception that a plain Python policy raised in this thread."""
+        self._failures[threading.get_ident()] = error
 
     def take_failure(self) -> BaseException | None:
-        """The exception a plain Python policy raised since last asked."""
-        failure, self.failure = self.failure, None
-        return failure
+        """The exception a plain Python policy raised in this thread since last asked."""
+        return self._failures.pop(threading.get_ident(), None)
 
 
 def check_arguments(name: str, function: Callable[..., Any]) -> tuple[str, ...]:
@@ -142,6 +146,7 @@ def _explain(name: str, text: str, fields: Iterable[str], params: tuple[str, ...
         raise PolicyError(f"policy {name!r}: {choices(what, unknown[1], allowed)}")
     if re.search(
         r"(setitem|SetItem|setattr|SetAttr)[^\n]*(View|Lanes|Grid)|"
+        r">>> i\w+\((View|Lanes|Grid)|"
         r"(View|Lanes|Grid)\[[^\n]*\][^\n]* = ",
         text,
     ):
@@ -182,7 +187,7 @@ def compile_python(
                 raise TypeError(f"must return an action (an int), returned {action!r}")
             return int(action) if -(2**63) <= action < 2**63 else NO_ACTION
         except BaseException as error:
-            entry.failure = error
+            entry.failed(error)
             return RAISED
 
     def call_plain(record: Any, legal: int, stream: Any, values: Any, memory: Any) -> int:

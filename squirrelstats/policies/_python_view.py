@@ -28,7 +28,7 @@ class View:
         object.__setattr__(self, "_dtype", dtype)
 
     def __getattr__(self, name: str) -> Any:
-        fields = self._dtype.fields or {}
+        fields = self._dtype.names or ()
         if name not in fields:
             raise AttributeError(choices("field of view", name, fields))
         raw = np.frombuffer(self._record.tobytes(), self._dtype)[0][name]

@@ -7,7 +7,7 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import html_block, html_table, percent, text_table
 from squirrelstats.columns import TABLES, Column, columns_of
 from squirrelstats.errors import DatasetError, UsageError, choices
 from squirrelstats.estimate import Estimate
@@ -239,7 +239,7 @@ class Run:
             lines.append(f"a round: {', '.join(parts)}")
             truncated = self.length("truncated").value
             if truncated:
-                lines.append(f"cut by the turn cap: {truncated:.2%} of rounds")
+                lines.append(f"cut by the turn cap: {percent(truncated)} of rounds")
         if self.folder is not None:
             lines.append(f"on disk: {self.folder}")
         return lines
@@ -252,8 +252,8 @@ class Run:
             rows.append(
                 [
                     str(group.key[0]),
-                    f"{share.value:.2%}",
-                    f"{share.low:.2%} to {share.high:.2%}",
+                    percent(share.value),
+                    f"{100 * share.low:.2f} to {percent(share.high)}",
                     f"{score.value:.3f}",
                     f"{score.low:.3f} to {score.high:.3f}",
                     f"{share.n:,}",

@@ -74,11 +74,19 @@ def summarize(plan: Plan, chunks: Iterable[Chunk], by: Sequence[str]) -> list[Gr
     return [
         GroupSummary(
             key,
-            shares[key].mean(SHARE_UNITS * int(mask.sum()), share=True),
+            _share(shares[key], mask),
             scores[key].mean(int(mask.sum())),
         )
         for key, mask in cells.items()
     ]
+
+
+def _share(sums: BlockSums, mask: np.ndarray) -> Estimate:
+    """The win share of a group; known without error where the group holds every seat."""
+    estimate = sums.mean(SHARE_UNITS * int(mask.sum()), share=True)
+    if mask.all() and estimate.n:
+        return Estimate(estimate.value, 0.0, estimate.value, estimate.value, estimate.n)
+    return estimate
 
 
 def mean_of_rounds(chunks: Iterable[Chunk], column: str) -> Estimate:

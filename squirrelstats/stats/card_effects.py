@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import html_block, html_table, percent, text_table
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import Estimate, student, wilson
 from squirrelstats.simulate.run import Run
@@ -110,8 +110,8 @@ class CardEffects:
                     e.kind,
                     str(e.copies),
                     f"{e.hands:,}" + (" (small)" if e.small else ""),
-                    f"{share.value:.2%}",
-                    f"{share.low:.2%} to {share.high:.2%}",
+                    percent(share.value),
+                    f"{100 * share.low:.2f} to {percent(share.high)}",
                     _points(score.value),
                     f"{_points(score.low)} to {_points(score.high)}",
                 ]
