@@ -190,8 +190,8 @@ def _whole(rounds: int, repeats: int) -> str:
     )
     return (
         f"{text}\n\nParquet adds {best['to Parquet, 1 thread'] / single - 1:.0%} wall time with "
-        f"one thread (written while the next chunk runs) and takes {size / rounds:.1f} bytes a round; "
-        f"two threads are {single / best['in memory, 2 threads']:.2f} times as fast as one."
+        f"one thread (written while the next chunk runs) and takes {size / rounds:.1f} bytes a "
+        f"round; two threads are {single / best['in memory, 2 threads']:.2f} times as fast as one."
     )
 
 
