@@ -73,7 +73,7 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(lines + [f"| {' | '.join(row)} |" for row in rows])
 
 
-def _deal_only(space: Workspace, rounds: int) -> Callable[[], Any]:
+def deal_only(space: Workspace, rounds: int) -> Callable[[], Any]:
     """A kernel that deals and does nothing else."""
     deal = space.game.kernel.deal
 
@@ -109,7 +109,7 @@ def _kernels(rounds: int, repeats: int) -> str:
         return job
 
     jobs = {name: player(name) for name in lineups}
-    jobs["dealing only"] = _deal_only(spaces["four baseline"], rounds)
+    jobs["dealing only"] = deal_only(spaces["four baseline"], rounds)
     _interleaved(jobs, 1)  # compile
     best = _interleaved(jobs, repeats)
     dealing = best["dealing only"]
