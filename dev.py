@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Set squirrelstats up in .venv and run it; needs nothing but Python 3.11 or newer.
 
-python3 dev.py demo [options]      play 200,000 rounds, write data/first_run and a chart
+python3 dev.py demo [options]      play 200,000 deals, write data/first_run and a chart
 python3 dev.py test [pytest args]  lint, type-check and test everything
 
 Options after ``demo`` go to ``squirrelstats simulate`` and replace those of the demo.

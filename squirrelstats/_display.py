@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import math
 from collections.abc import Sequence
 
 #: Inherits colours and fonts from the page, so it reads in light and dark. A notebook that is not
@@ -27,6 +28,30 @@ def percent(share: float) -> str:
     '25.00 %'
     """
     return f"{100 * share:.2f} %"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    Examples
+    --------
+    >>> counted(1, "deal"), counted(2000, "deal")
+    ('1 deal', '2,000 deals')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def interval(low: float, high: float, digits: int) -> str:
+    """An interval; from a single block nothing is known.
+
+    Examples
+    --------
+    >>> interval(18.98, 19.06, 2), interval(-math.inf, math.inf, 2)
+    ('18.98 to 19.06', 'unknown')
+    """
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return "unknown"
+    return f"{low:.{digits}f} to {high:.{digits}f}"
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -173,24 +173,37 @@ class Crew(Generic[T]):
             self._room.release()
 
 
-def run_guarded(job: Callable[[], T], limit: float, too_long: Callable[[], BaseException]) -> T:
-    """Run a job in a daemon thread; raise what `too_long` makes if it takes more than `limit` s."""
+def run_guarded(
+    job: Callable[[], T],
+    limit: float,
+    too_long: Callable[[], BaseException],
+    patience: float = PATIENCE,
+) -> T:
+    """Run a job in a daemon thread; raise what `too_long` makes if it takes more than `limit` s.
+
+    After Ctrl-C the thread has `patience` seconds to finish; then it is given up, and the
+    `KeyboardInterrupt` says so.
+    """
     box: list[tuple[bool, Any]] = []
+    done = threading.Event()  # an interrupted join would take the thread for dead (Python < 3.13)
 
     def work() -> None:
         try:
             box.append((True, job()))
         except BaseException as error:
             box.append((False, error))
+        done.set()
 
     thread = threading.Thread(target=work, daemon=True)
-    thread.start()
     deadline = time.monotonic() + limit
     try:
-        while thread.is_alive() and time.monotonic() < deadline:
-            thread.join(0.1)
+        thread.start()
+        while not done.wait(0.1) and time.monotonic() < deadline:
+            pass
     except KeyboardInterrupt:
         _given_up.append(thread)
+        if patience and not done.wait(patience):
+            raise KeyboardInterrupt(lost_message()) from None
         raise
     if not box:
         _given_up.append(thread)

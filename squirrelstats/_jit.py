@@ -61,6 +61,9 @@ def compiled_policy(func: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, boundscheck=True)(func)
 
 
+DIGEST_SIZE = hashlib.sha256().digest_size
+
+
 # --- disk cache ---------------------------------------------------------------------------------
 
 
@@ -83,7 +86,7 @@ def cache_folder() -> Path:
     never meets old machine code, wherever the change was.
     """
     root = os.environ.get("SQUIRRELSTATS_CACHE_DIR")
-    if root is None:
+    if not root:
         from platformdirs import user_cache_path
 
         root = str(user_cache_path("squirrelstats", appauthor=False))
@@ -111,31 +114,40 @@ class KernelCache(_Cache):
         return str(cache_folder())
 
     def _file(self, sig: Any, codegen: Any) -> Path:
-        key = hashlib.sha256(repr((self._label, str(sig), codegen.magic_tuple())).encode())
+        options = (config.BOUNDSCHECK, config.OPT)
+        key = hashlib.sha256(repr((self._label, str(sig), codegen.magic_tuple(), options)).encode())
         return cache_folder() / f"{self._name}-{key.hexdigest()[:24]}.bin"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         if not self._enabled:
             return None
         target_context.refresh()
+        file = self._file(sig, target_context.codegen())
         try:
-            payload = self._file(sig, target_context.codegen()).read_bytes()
+            content = file.read_bytes()
+            digest, payload = content[:DIGEST_SIZE], content[DIGEST_SIZE:]
+            if hashlib.sha256(payload).digest() != digest:  # damaged code must not run
+                return None
             return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
-        except (OSError, EOFError, pickle.UnpicklingError):
+        except Exception:  # whatever is wrong with a cache, compiling again mends it
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if not self._enabled:
             return
         file = self._file(sig, data.codegen)
+        payload = dumps(data._reduce())
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=".tmp")
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(dumps(data._reduce()))
-            os.replace(temporary, file)
         except OSError:
             return
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(hashlib.sha256(payload).digest() + payload)
+            os.replace(temporary, file)
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
 
     def enable(self) -> None:
         self._enabled = True

@@ -15,6 +15,11 @@ def in_notebook() -> bool:
     return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"
 
 
+def in_terminal() -> bool:
+    """Whether what goes to stderr is seen at once; it may be closed."""
+    return sys.stderr is not None and not sys.stderr.closed and sys.stderr.isatty()
+
+
 class Progress:
     """Bar over a number of rounds.
 
@@ -31,11 +36,12 @@ class Progress:
         self._bar: Any = None
         self._task: Any = None
         notebook = in_notebook()
+        terminal = in_terminal()
         if show is None:
-            show = notebook or sys.stderr.isatty()
-        if not show or done >= total:
+            show = notebook or terminal
+        if not show or done >= total or sys.stderr is None or sys.stderr.closed:
             return
-        if notebook or not sys.stderr.isatty():
+        if notebook or not terminal:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # without ipywidgets the bar is text
                 from tqdm.auto import tqdm

@@ -13,6 +13,9 @@ from squirrelstats.errors import UsageError, choices
 TABLES = ("seats", "rounds")
 LEVELS = ("core", "cards")
 
+#: Kernels count win shares in this many parts of a win: whole numbers for up to eight tied seats.
+SHARE_UNITS = 840
+
 
 @dataclass(frozen=True)
 class Column:
@@ -67,8 +70,8 @@ SHARED = (
         "float64",
         "share",
         "1 for the only winner, 1/k for each of k players who tie for first, else 0",
-        source="share60",
-        divisor=60,
+        source="share840",
+        divisor=SHARE_UNITS,
     ),
     Column("turns", "rounds", "int16", "turns", "full turns played", source="turns"),
     Column(

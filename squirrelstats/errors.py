@@ -26,12 +26,15 @@ class PolicyError(SquirrelstatsError):
         What was played: ``sq.replay(error.plan, error.deal, error.playing)`` shows the round.
     run : Run or None
         The deals before it, a valid run.
+    way_out : str
+        End of the message: what to do now, in Python.
     """
 
     deal: int | None = None
     playing: int | None = None
     plan: Any = None
     run: Any = None
+    way_out: str = ""
 
 
 class DatasetError(SquirrelstatsError):
@@ -45,9 +48,12 @@ class RunInterrupted(KeyboardInterrupt):
     ----------
     run : Run or None
         What was finished before the interruption, a valid run of fewer rounds.
+    way_out : str
+        End of the message: where that is, in Python.
     """
 
     run: Any = None
+    way_out: str = ""
 
 
 def choices(what: str, got: object, allowed: Iterable[object]) -> str:

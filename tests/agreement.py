@@ -37,7 +37,7 @@ class Spy:
         self.policy = make_policy("squarrels", self.decide, name="spy", native=False)
 
     def decide(self, view, legal):
-        raw = view._record.tobytes()
+        raw = view._content
         self.views.append(raw)
         return by_hash(raw, legal)
 
@@ -149,7 +149,7 @@ def result_difference(rounds, seats, record):
     """Which result differs, in words; empty if none does."""
     pairs = {
         "score": (seats["score"].tolist(), record.scores),
-        "share60": (seats["share60"].tolist(), record.shares60),
+        "share840": (seats["share840"].tolist(), record.shares840),
         "opening": (seats["opening"].tolist(), record.openings),
         "truncated": (rounds["truncated"], 0),
     }

@@ -94,7 +94,7 @@ def steered(deal):
         else:
             if step % 5 == 0:
                 position.redeal_hidden(position.actor, seed=step)
-            noted += list(position.view._record.tobytes())
+            noted += list(position.view._content)
             position.apply(position.ask())
     for event in position.events:
         noted += event

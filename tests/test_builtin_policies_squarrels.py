@@ -159,7 +159,7 @@ def test_choosy_beats_baseline(seats):
     lineup = [registry.get(GAME, "choosy")] + [registry.get(GAME, "baseline")] * (seats - 1)
     workspace = Workspace(GAME, GAME.rules(), lineup, seed=31)
     _, results = workspace.play(rotations(seats), 0, deals)
-    share = results["share60"].reshape(deals, seats, seats) / 60
+    share = results["share840"].reshape(deals, seats, seats) / 840
     blocks = np.diagonal(share, axis1=1, axis2=2).mean(axis=1)
     z = (blocks.mean() - 1 / seats) / (blocks.std(ddof=1) / math.sqrt(deals))
     assert z > 4

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -123,8 +124,20 @@ def test_replay_of_a_dataset_with_own_policies(shell):
     lineup = ("--lineup", "my_bots.py:stubborn,random")
     shell("simulate", "squarrels", *lineup, "--rounds", 20, "--out", "run")
     registry._session.clear()
-    assert "unknown policy of squarrels 'stubborn'" in shell("replay", "run", 3, status=2)
+    err = shell("replay", "run", 3, status=2)
+    assert "does not know policy 'stubborn' of 'run'" in err
+    assert err.endswith(": squirrelstats replay run 3 --playing 0 --lineup my_bots.py:stubborn\n")
     assert "stubborn (seat 0)" in shell("replay", "run", 3, "--lineup", "my_bots.py:stubborn")
+
+
+def test_replay_of_a_dataset_with_two_policies_of_one_name(shell, tmp_path):
+    other = BOTS.replace("sq.first_legal(legal)", "sq.first_legal(legal & legal)")
+    (tmp_path / "other.py").write_text(other)
+    lineup = ("--lineup", "my_bots.py:stubborn,other.py:stubborn")
+    out = shell("simulate", "squarrels", *lineup, "--rounds", 20, "--out", "run")
+    assert "\nstubborn #2 " in out
+    registry._session.clear()
+    assert "stubborn #2 (seat 1)" in shell("replay", "run", 3, *lineup)
 
 
 def test_policies(shell):
@@ -209,6 +222,7 @@ def no_number(shell, text):
         (simulate("-O", "draw_rule=optinal"), "did you mean 'optional'"),
         (simulate("-O", "draw_rule"), "an option reads name=value, got 'draw_rule'"),
         (simulate("--lineup", "baseline,randm"), "did you mean 'random'"),
+        (simulate("--lineup", "stubborn,random"), "one in a file is written my_bots.py:stubborn"),
         (simulate("--lineup", "baseline"), "2 to 6 players, got a line-up of 1"),
         (simulate("--lineup", ",".join(["random"] * 7)), "got a line-up of 7"),
         (simulate("--lineup", "baseline,,random"), "comma list"),
@@ -233,6 +247,7 @@ def no_number(shell, text):
         (["replay", "squarrels", "-1"], "deal must be"),
         (["replay", "nowhere/at/all", "1"], "no dataset folder 'nowhere/at/all'"),
         (["rules", "squarrels", "x", "y"], "y"),
+        (["bench", "--repeats", "0"], "repeats must be a whole number from 1, got 0"),
     ],
 )
 def test_wrong_words(shell, words, said):
@@ -253,6 +268,35 @@ def test_lineups_from_files(shell, tmp_path):
         ("my_bots.py", "my_bots.py"),
     ):
         assert said in shell(*simulate("--lineup", f"{lineup},random"), status=2)
+
+
+def test_a_file_may_import_one_beside_it(shell, tmp_path):
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "beside_my_bots.py").write_text("NAME = 'helped'\n")
+    (tmp_path / "bots" / "bots.py").write_text(
+        "import beside_my_bots\nimport squirrelstats as sq\n"
+        '@sq.policy("squarrels", name=beside_my_bots.NAME)\n'
+        "def helped(legal):\n    return sq.first_legal(legal)\n"
+    )
+    before = list(sys.path)
+    assert "\nhelped " in shell(*simulate("--lineup", "bots/bots.py:helped,random"))
+    assert sys.path == before
+
+
+def test_a_policy_that_misbehaves_is_replayed_by_the_line_said(shell, tmp_path):
+    (tmp_path / "cheats.py").write_text(
+        'import squirrelstats as sq\n@sq.policy("squarrels")\ndef cheat(view, legal, rng):\n'
+        "    return 63 if sq.rand_below(rng, 3000) == 7 else sq.first_legal(legal)\n"
+    )
+    options = ("--lineup", "cheats.py:cheat,random", "--rounds", "5000", "--seed", "4")
+    options += ("--rotate", "cyclic", "-O", "draw_rule=optional")
+    for out, said in (((), "lost (--out FOLDER keeps them)"), (("--out", "run"), "kept in run")):
+        err = shell(*simulate(*options, *out), status=2)
+        assert f"deals before it are {said}. See it" in err
+        assert "error." not in err
+        words = shlex.split(err.partition("move by move: ")[2])
+        assert words[:3] == ["squirrelstats", "replay", "squarrels"]
+        assert "illegal action 63" in " ".join(shell(*words[1:]).split())
 
 
 @pytest.mark.parametrize(
@@ -305,6 +349,42 @@ def test_a_pipe_that_closes():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_as_a_module():
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "squirrelstats", "--version"],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, sq.__version__, "")
+
+
+@pytest.mark.parametrize("words", ["replay squarrels 5", "replay squarels 5", "simulate", "--help"])
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams(words, closed):
+    status = 0 if words in ("replay squarrels 5", "--help") else 2
+    done = subprocess.run(
+        f"{shlex.join(COMMAND)} {words} {closed}", shell=True, capture_output=True, text=True
+    )
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "Warning" not in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_encodings_that_lack_signs(encoding):
+    done = subprocess.run(
+        [*COMMAND, *simulate("--lineup", "baseline,random")],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"rulebook_2009" in done.stdout
+
+
+def test_the_package_says_that_it_is_typed():
+    assert (Path(sq.__file__).parent / "py.typed").is_file()
+
+
 BOTS_AT_WORK = """
 import squirrelstats as sq
 from squirrelstats.simulate import driver
@@ -336,7 +416,12 @@ driver._Allotment.next_range = next_range
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("patient", "interrupted: "), ("endless", "a policy does not come back")]
+    ("name", "said"),
+    [
+        ("patient", "interrupted: "),
+        ("endless", "a policy does not come back"),
+        ("endless", "deals are done; they are lost, --out FOLDER would have kept them\n"),
+    ],
 )
 def test_ctrl_c_on_the_shell(tmp_path, name, said):
     (tmp_path / "bots.py").write_text(BOTS_AT_WORK)
@@ -357,6 +442,7 @@ def test_ctrl_c_on_the_shell(tmp_path, name, said):
     assert process.returncode == 130, err
     assert said in err
     assert "Traceback" not in err
+    assert "error.run" not in err
     assert shown.startswith("S'Quarrels")  # what is done is shown
     assert "\nrandom " in shown
     if out:

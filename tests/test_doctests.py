@@ -42,18 +42,21 @@ def test_docstrings(name):
             check(test)
 
 
+BLOCK = r"^```(?:python|pycon)\n(.*?)^```\n(?:\n```text\n(.*?)^```)?"
+
+
 def blocks(page):
-    """Line and text of the python blocks of a page, in order."""
+    """Line and text of the python blocks of a page, in order, and the output shown below."""
     text = page.read_text(encoding="utf-8")
-    for block in re.finditer(r"^```(?:python|pycon)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-        yield text.count("\n", 0, block.start(1)), block[1]
+    for block in re.finditer(BLOCK, text, re.MULTILINE | re.DOTALL):
+        yield text.count("\n", 0, block.start(1)), block[1], block[2]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: os.fspath(page.relative_to(ROOT)))
-def test_pages(page):
+def test_pages(page, capsys):
     """The blocks of a page one after another, as one session."""
     session = {"__name__": "__main__", "sq": squirrelstats}
-    for line, text in blocks(page):
+    for line, text, shown in blocks(page):
         if ">>>" in text:
             parsed = doctest.DocTestParser().get_doctest(text, session, page.name, page.name, line)
             parsed.globs = session  # a copy otherwise, and the next block would know nothing
@@ -63,3 +66,6 @@ def test_pages(page):
             assert not report, "".join(report)
         else:
             exec(compile("\n" * line + text, page, "exec"), session)
+            printed = capsys.readouterr().out
+            same = doctest.OutputChecker().check_output
+            assert shown is None or same(shown, printed, FLAGS), printed

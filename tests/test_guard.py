@@ -145,6 +145,24 @@ def test_other_threads_leave_the_handler_alone():
     assert seen == [signal.default_int_handler]
 
 
+@pytest.mark.parametrize("comes_back", [True, False])
+def test_ctrl_c_says_whether_a_thread_is_lost(comes_back):
+    gate = threading.Event()
+    main = threading.main_thread().ident
+
+    def job():
+        signal.pthread_kill(main, signal.SIGINT)
+        gate.wait(0.5 if comes_back else None)
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        run_guarded(job, 60, RuntimeError, patience=5 if comes_back else 0.2)
+    assert ("restart the session" in str(caught.value)) != comes_back
+    assert threads_lost() != comes_back
+    gate.set()
+    time.sleep(0.1)
+    assert not threads_lost()
+
+
 def test_run_guarded():
     assert run_guarded(lambda: 5, 1.0, RuntimeError) == 5
     with pytest.raises(KeyError):

@@ -73,6 +73,13 @@ def test_a_bar_of_text(capsys, monkeypatch, show, notebook):
     assert "4.00k/4.00k" in err
 
 
+@pytest.mark.parametrize("show", [None, True])
+def test_no_bar_without_stderr(monkeypatch, show):
+    monkeypatch.setattr(sys, "stderr", None)
+    with Progress(1000, 0, show, "squarrels") as bar:
+        bar.add(1000)
+
+
 def test_no_bar_where_nothing_is_to_do(capsys):
     with Progress(1000, 1000, True, "squarrels") as bar:
         bar.add(0)

@@ -168,7 +168,7 @@ def test_cards_left_are_those_of_the_naive_engine():
         ]
         assert points == record.scores
         winners = [line.seat for line in lines if line.kind == "winner"]
-        assert winners == [seat for seat, share in enumerate(record.shares60) if share]
+        assert winners == [seat for seat, share in enumerate(record.shares840) if share]
 
 
 def test_hands_after_a_turn_are_those_seen_before_the_discard_less_that_card():

@@ -1,6 +1,7 @@
 """Runs: the same bits however they are cut, tables as declared, summaries by brute force."""
 
 import math
+import pickle
 import subprocess
 import sys
 import textwrap
@@ -281,8 +282,27 @@ def test_a_run_shows_itself():
     for word in ("S&#x27;Quarrels", "<table>", "baseline", "choosy", "win share", "95 % interval"):
         assert word in html
     single = play(rounds=1)
-    assert "1 deal" in repr(single)
-    assert "nan" not in repr(single)
+    assert "· 1 deal ·" in repr(single)
+    assert "a round (one deal, so no intervals): " in repr(single)
+    assert "unknown" in repr(single)
+    for text in (repr(single), single._repr_html_()):
+        assert "nan" not in text
+        assert "inf" not in text
+
+
+def test_a_run_shows_means_with_intervals_of_one_pass(monkeypatch):
+    run = play(rotate="cyclic")
+    passes = []
+    real = run._store.chunks
+    monkeypatch.setattr(run._store, "chunks", lambda *args: passes.append(args) or real(*args))
+    text = repr(run)
+    assert [table for table, *_ in passes] == ["rounds", "seats"]
+    for column in ("turns", "mini_turns", "decisions", "forced"):
+        mean = run.length(column)
+        shown = f"{mean.value:.2f} {column.replace('_', '-')} ({mean.low:.2f} to {mean.high:.2f})"
+        assert shown in text
+    assert len(passes) == 2
+    assert run.length("truncated").low >= 0  # a share
 
 
 def test_an_empty_run_shows_itself_and_has_empty_tables(tmp_path):
@@ -468,7 +488,8 @@ def test_a_policy_that_loops_is_refused_on_trial():
                     pass
                 return sq.first_legal(legal)
         except sq.PolicyError as error:
-            assert "'endless' does not come back within 0.5 s on trial" in str(error)
+            assert "'endless' does not come back" in str(error)
+            assert "more than 0.5 s" in str(error)
             assert "restart the session" in str(error)
     assert "endless" not in sq.policies.names("squarrels")
     sq.simulate("squarrels", ["baseline"] * 2, rounds=100)  # the session is not dead
@@ -477,12 +498,53 @@ def test_a_policy_that_loops_is_refused_on_trial():
     assert script(body) == "prompt\n"
 
 
+def test_ctrl_c_ends_a_replay_and_a_trial_that_loop():
+    body = """
+    def endless(view, legal):
+        while view.turn > 0:
+            pass
+        return sq.first_legal(legal)
+
+    def interrupted(job, after):
+        press(after)
+        try:
+            job()
+        except KeyboardInterrupt as stop:
+            assert time.monotonic() - pressed[-1] < 5
+            assert "does not come back" in str(stop) and "restart" in str(stop), str(stop)
+            print("prompt")
+
+    sq.replay(sq.make_plan("squarrels", ["random"] * 2), 0)
+    policy = make_policy("squarrels", endless)
+    policy.entry
+    plan = sq.make_plan("squarrels", ["random", policy])
+    interrupted(lambda: sq.replay(plan, 3), 0.5)
+    interrupted(lambda: sq.policy("squarrels")(endless), 1.0)
+    sq.simulate("squarrels", ["baseline"] * 2, rounds=100)  # the session is not dead
+    """
+    assert script(body) == "prompt\n" * 2
+
+
 # --- the way in -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rounds", [0, -1, 1.5, "10", True, math.nan, math.inf, 10**30, None, [5]])
 def test_wrong_rounds(rounds):
     refused(sq.UsageError, "rounds", repr(rounds), "from 1 to 1,000,000,000,000", rounds=rounds)
+
+
+def test_rounds_must_be_said():
+    with pytest.raises(sq.UsageError, match="how many deals to play, like rounds=100_000"):
+        sq.simulate("squarrels", LINEUP)
+
+
+@pytest.mark.parametrize("name", ["nonsense", "scor", "deal"])
+def test_blocks_of_an_unknown_column(name):
+    run = play(rounds=2)
+    with pytest.raises(sq.UsageError, match=f"unknown column of seats '{name}'.*'score'"):
+        run.blocks("seats", ["score", name])  # at once, not at the first block
+    with pytest.raises(sq.UsageError, match="unknown table 'seat'"):
+        run.blocks("seat", ["score"])
 
 
 def test_rounds_may_be_written_as_a_float():
@@ -519,6 +581,11 @@ def test_a_seed_of_an_unknown_purpose():
         ({"lineup": None}, ["line-up is a list", "None"]),
         ({"lineup": ["baseline", 5]}, ["got 5", "sq.policies.get"]),
         ({"lineup": ["baseline", max]}, ["built-in function max", "@sq.policy"]),
+        (
+            {"lineup": ["baseline", "choosy:give_up=1"]},
+            ["how a line-up is written on the shell", '("squarrels", "choosy", give_up=1)'],
+        ),
+        ({"lineup": ["baseline", "my_bots.py:stubborn"]}, ["import the file", "the policy itself"]),
         ({"lineup": []}, ["2 to 6 players", "line-up of 0"]),
         ({"lineup": ["baseline"]}, ["2 to 6 players", "line-up of 1"]),
         ({"lineup": ["baseline"] * 7}, ["2 to 6 players", "line-up of 7"]),
@@ -565,6 +632,13 @@ def test_replays_have_bounds():
         shares = run.seats[(run.seats.deal == deal) & (run.seats.playing == 2)]
         text = str(run.replay(deal, 2))
         assert all(str(score) in text for score in shares.score)
+
+
+def test_replays_can_be_pickled():
+    told = play(rounds=2).replay(1)
+    again = pickle.loads(pickle.dumps(told))
+    assert str(again) == str(told)
+    assert again.to_frame().equals(told.to_frame())
 
 
 # --- what it costs --------------------------------------------------------------------------------

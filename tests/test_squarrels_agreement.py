@@ -48,7 +48,7 @@ def test_a_wrong_result_is_named():
     rounds = np.zeros(1, sq.ROUND_RESULT)
     for name in ("turns", "mini_turns", "decisions", "forced"):
         rounds[name] = getattr(record, name)
-    seats["score"], seats["share60"] = record.scores, record.shares60
+    seats["score"], seats["share840"] = record.scores, record.shares840
     seats["opening"] = record.openings
     assert result_difference(rounds[0], seats, record) == ""
     seats["score"][1] += 1

@@ -28,7 +28,7 @@ def test_positions_see_the_same_as_the_naive_engine(seats):
         )
         seen = []
         while position.advance() == "decision":
-            seen.append((position.actor, position.view._record.tobytes(), position.legal))
+            seen.append((position.actor, position.view._content, position.legal))
             position.apply(position.ask())
         record, _ = play_naive(setting, deal)
         wanted = [(seat, naive.pack_view(view), legal) for seat, view, legal in record.views]

@@ -227,9 +227,9 @@ def test_bounds_of_a_round(seats):
     scores = found.results["score"]
     assert scores.min() >= -5
     assert scores.sum(axis=1).max() <= 80
-    assert (found.results["share60"].sum(axis=1) == 60).all()
+    assert (found.results["share840"].sum(axis=1) == 840).all()
     best = scores == scores.max(axis=1, keepdims=True)
-    assert np.array_equal(found.results["share60"] * best.sum(axis=1, keepdims=True), 60 * best)
+    assert np.array_equal(found.results["share840"] * best.sum(axis=1, keepdims=True), 840 * best)
 
 
 @every_number_of_seats

@@ -38,7 +38,7 @@ def seen_by(position, seat):
     """The bytes of what a seat sees, also where another one decides."""
     other = position.clone()
     other._state.actor = seat
-    return other.view._record.tobytes()
+    return other.view._content
 
 
 # --- cards, legality, ledger ----------------------------------------------------------------------
@@ -110,7 +110,7 @@ def test_cards_are_conserved_and_actions_legal_at_every_decision():
             position.apply(action)
         assert positions.count_cards(position) == FULL_DECK
         assert sum(position.scores) <= 80
-        assert int(position._state.share60.sum()) == 60
+        assert int(position._state.share840.sum()) == 840
         assert position.legal_actions == []
         reached |= {code for code, *_ in position.events}
     if not JIT_DISABLED:
@@ -132,12 +132,12 @@ def test_nothing_hidden_is_seen(name):
         )
         while position.advance() == "decision":
             if rng.random() < 0.3:
-                seat, view = position.actor, position.view._record.tobytes()
+                seat, view = position.actor, position.view._content
                 choice = position.clone().ask()
                 for seed in range(3):
                     other = position.clone()
                     other.redeal_hidden(seat, seed=rng.getrandbits(64) if seed else 0)
-                    assert other.view._record.tobytes() == view
+                    assert other.view._content == view
                     assert other.legal == position.legal
                     assert (other.actor, other.phase) == (seat, position.phase)
                     assert positions.count_cards(other) == FULL_DECK

@@ -497,7 +497,20 @@ def test_a_plain_python_policy_needs_a_version(tmp_path):
 def test_load_needs_the_policies(tmp_path):
     bot = make_policy("squarrels", mine, name="only_here")
     made = play(tmp_path, lineup=["baseline", bot], rounds=20)
-    unreadable(tmp_path, "only_here", "policies={'name': policy}", "pandas")
+    run = sq.load(tmp_path)
+    for table in TABLES:
+        pd.testing.assert_frame_equal(getattr(run, table), getattr(made, table), check_exact=True)
+    assert run.groups() == made.groups()
+    assert repr(run) == repr(made)
+    for unplayable in (
+        lambda: run.replay(0),
+        lambda: sq.replay(run.plan, 0),
+        lambda: play(tmp_path, lineup=run.plan.lineup, rounds=21),
+    ):
+        with pytest.raises(sq.DatasetError, match=r"'only_here'.*policies=\{'only_here': policy\}"):
+            unplayable()
+    with pytest.raises(sq.UsageError, match="policies must be a mapping"):
+        sq.load(tmp_path, policies=[bot])
     run = sq.load(tmp_path, policies={"only_here": bot})
     assert run.deals == 20
     for deal, playing in ((0, 0), (19, 1)):
@@ -506,6 +519,41 @@ def test_load_needs_the_policies(tmp_path):
     run = sq.load(tmp_path, policies={"only_here": other})
     assert run.groups() == made.groups()  # the numbers are what they are
     with pytest.raises(sq.DatasetError, match="only_here has been edited since"):
+        run.replay(0)
+
+
+def test_two_policies_of_one_label_stay_apart(tmp_path):
+    twins = [make_policy("squarrels", f, name="twin") for f in (mine, mine_edited)]
+    made = play(tmp_path, lineup=twins, rounds=20)
+    assert made.plan.labels == ("twin", "twin #2")
+    replayed = str(made.replay(7))
+    for policies, plays in (
+        ({}, False),
+        ({"twin": twins[0]}, False),
+        ({"twin": twins[1]}, False),
+        ({"twin": twins[0], "twin #2": twins[1]}, True),
+        ({"one": twins[1], "other": twins[0]}, True),
+        ({"twin #2": twins[0], "twin": twins[0]}, False),
+    ):
+        run = sq.load(tmp_path, policies)
+        assert run.plan.labels == made.plan.labels
+        assert run.groups() == made.groups()
+        pd.testing.assert_frame_equal(run.seats, made.seats, check_exact=True)
+        if plays:
+            assert str(run.replay(7)) == replayed
+        else:
+            with pytest.raises(sq.DatasetError, match="twin"):
+                run.replay(7)
+
+
+def test_a_policy_that_lost_a_parameter(tmp_path):
+    stated = {"stop": sq.param(5, 1, 7)}
+    bot = make_policy("squarrels", mine, name="bot", params=stated).with_params(stop=3)
+    made = play(tmp_path, lineup=["baseline", bot], rounds=20)
+    run = sq.load(tmp_path, {"bot": make_policy("squarrels", mine, name="bot")})
+    assert run.plan.labels == ("baseline", "bot(stop=3)")
+    assert run.groups() == made.groups()
+    with pytest.raises(sq.DatasetError, match=r"'bot\(stop=3\)'.*not with these parameters"):
         run.replay(0)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from decimal import Decimal
@@ -16,7 +18,7 @@ from squirrelstats._guard import threads_lost
 from squirrelstats.cli.lineup import parse_lineup
 from squirrelstats.cli.show import policies_text, rules_text
 from squirrelstats.errors import choices
-from squirrelstats.simulate.store import PLAN_FILE, read_description
+from squirrelstats.simulate.dataset import PLAN_FILE, AbsentPolicy, read_description
 
 DEFAULT_LINEUP = "baseline,baseline,baseline,random"
 
@@ -83,23 +85,47 @@ def simulate(
     policies = parse_lineup(played, lineup)
     if chart is not None:
         _check_chart(chart)
-    run = sq.simulate(
-        played,
-        policies,
-        rounds=_number(rounds),
-        rules=_rules(played, rules, option),
-        seed=seed,
-        rotate=rotate,
-        columns=columns,
-        threads=threads,
-        progress=progress,
-        out=out,
-    )
+    try:
+        run = sq.simulate(
+            played,
+            policies,
+            rounds=_number(rounds),
+            rules=_rules(played, rules, option),
+            seed=seed,
+            rotate=rotate,
+            columns=columns,
+            threads=threads,
+            progress=progress,
+            out=out,
+        )
+    except sq.RunInterrupted as stop:
+        if out is None:
+            _say(stop, "; they are lost, --out FOLDER would have kept them")
+        raise
+    except sq.PolicyError as error:
+        if error.deal is not None:
+            again = ["squirrelstats", "replay", game, str(error.deal)]
+            again += ["--playing", str(error.playing), "--lineup", lineup, "--seed", str(seed)]
+            again += ["--rotate", rotate] if rotate != "none" else []
+            again += ["--rules", rules] if rules is not None else []
+            again += [word for change in option or () for word in ("-O", change)]
+            kept = f"kept in {out}" if out is not None else "lost (--out FOLDER keeps them)"
+            _say(
+                error,
+                f". The {error.run.deals:,} deals before it are {kept}. See it move by move: "
+                f"{shlex.join(again)}",
+            )
+        raise
     print(run)
     if chart is not None:
         _draw(run, chart)
         print(f"chart: {chart}")
     return 0
+
+
+def _say(error: sq.PolicyError | sq.RunInterrupted, way_out: str) -> None:
+    """Let the message of an error end with what to do on the shell."""
+    error.args = (str(error).removesuffix(error.way_out) + way_out,)
 
 
 @app.command
@@ -136,7 +162,15 @@ def replay(
     """
     folder = Path(where)
     if folder.is_dir() and (where not in sq.GAMES or (folder / PLAN_FILE).is_file()):
-        print(_open(folder, lineup).replay(deal, playing))
+        run = _open(folder, lineup)
+        absent = [policy for policy in run.plan.lineup if isinstance(policy, AbsentPolicy)]
+        if absent:
+            raise sq.DatasetError(
+                f"the shell does not know policy {absent[0].label!r} of {where!r}; say which file "
+                f"it is in: squirrelstats replay {shlex.quote(where)} {deal} --playing {playing} "
+                f"--lineup my_bots.py:{absent[0].name}"
+            )
+        print(run.replay(deal, playing))
         return 0
     if where not in sq.GAMES:
         unknown = choices("game", where, sq.GAMES)
@@ -153,7 +187,10 @@ def _open(folder: Path, lineup: str | None) -> sq.Run:
     if lineup is None:
         return sq.load(folder)
     game = sq.get_game(read_description(folder)["plan"]["game"])
-    return sq.load(folder, {policy.name: policy for policy in parse_lineup(game, lineup)})
+    found: dict[str, sq.Policy] = {}
+    for policy in parse_lineup(game, lineup):
+        found[f"{policy.name}, {len(found)}" if policy.name in found else policy.name] = policy
+    return sq.load(folder, found)
 
 
 @app.command
@@ -208,6 +245,8 @@ def bench(
     """
     from squirrelstats.cli.bench import measure
 
+    if repeats < 1:
+        raise sq.UsageError(f"repeats must be a whole number from 1, got {repeats}")
     text = measure(_number(rounds), repeats, full)
     print(text)
     if out is not None:
@@ -259,6 +298,18 @@ def _draw(run: sq.Run, chart: Path) -> None:
     sq.plot.overview(run).savefig(chart, dpi=150)
 
 
+def _open_streams() -> None:
+    """Output that somebody closed goes nowhere; what an encoding lacks is shown as "?"."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            stream = open(nowhere, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; errors become one line on stderr.
 
@@ -268,6 +319,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0: done; 2: wrong use, policy or folder; 130: Ctrl-C. Ends the process where a policy's
         thread could not be stopped.
     """
+    _open_streams()
     try:
         status = int(app(arguments, exit_on_error=False, print_error=True) or 0)
         sys.stdout.flush()

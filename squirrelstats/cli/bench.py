@@ -24,6 +24,14 @@ GAME = "squarrels"
 SEATS = 4
 
 
+ABOUT = """\
+# Speed
+
+Every table comes from kinds of runs that take turns on one machine, of which the quickest repeat
+counts, so that ratios hold even where the machine is noisy. To repeat it:
+`squirrelstats bench --full --out docs/performance.md`."""
+
+
 def measure(rounds: int, repeats: int, full: bool) -> str:
     """All figures as Markdown.
 
@@ -36,7 +44,7 @@ def measure(rounds: int, repeats: int, full: bool) -> str:
     full : bool
         Also an empty cache and the memory of ten million rounds.
     """
-    parts = [_machine(), _kernels(rounds, repeats), _whole(rounds * 5, max(2, repeats // 2))]
+    parts = [ABOUT, _machine(), _kernels(rounds, repeats), _whole(rounds * 5, max(2, repeats // 2))]
     parts.append(_start_up(repeats, full))
     if full:
         parts.append(_memory())
@@ -228,7 +236,7 @@ print(time.perf_counter() - begun)
 """
 LOADED = (
     "import sys, squirrelstats; "
-    "print([m for m in ('pandas', 'matplotlib', 'pyarrow', 'scipy') if m in sys.modules])"
+    "print([m for m in ('pandas', 'matplotlib', 'pyarrow') if m in sys.modules])"
 )
 
 

@@ -11,7 +11,7 @@ from types import ModuleType
 from squirrelstats.errors import SquirrelstatsError, UsageError, choices
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.policy import Policy
-from squirrelstats.policies.registry import get
+from squirrelstats.policies.registry import get, names
 
 
 def parse_lineup(game: Game, text: str) -> list[Policy]:
@@ -53,6 +53,9 @@ def _parse_member(game: Game, member: str) -> Policy:
             ) from None
     if separator:
         return _from_file(game, Path(file + ".py"), name).with_params(**values)
+    if name not in names(game):
+        unknown = choices(f"policy of {game.name}", name, names(game))
+        raise UsageError(f"{unknown}; one in a file is written my_bots.py:{name or 'name'}")
     return get(game, name, **values)
 
 
@@ -82,6 +85,8 @@ def _load(file: Path) -> ModuleType:
         raise UsageError(f"{str(file)!r} cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[key] = module
+    folder = str(file.resolve().parent)
+    sys.path.insert(0, folder)  # it may import a file beside it
     try:
         spec.loader.exec_module(module)
     except BaseException as error:
@@ -91,6 +96,9 @@ def _load(file: Path) -> ModuleType:
         raise UsageError(
             f"{str(file)!r} cannot be run: {type(error).__name__}: {error}{_line(error, file)}"
         ) from error
+    finally:
+        if folder in sys.path:
+            sys.path.remove(folder)
     return module
 
 

@@ -93,8 +93,8 @@ class Game:
         if isinstance(preset, self.rules_class):
             base = preset
         else:
-            name = preset or self.default_preset
-            if name not in self.presets:
+            name = self.default_preset if preset is None else preset
+            if not isinstance(name, str) or name not in self.presets:
                 raise UsageError(choices(f"preset of {self.name}", name, self.presets))
             base = self.presets[name]
         known = [f.name for f in dataclasses.fields(base)]
@@ -105,11 +105,20 @@ class Game:
 
     def rules_label(self, rules: Any) -> str:
         """Name of the preset, and what differs from the nearest one."""
-        for name, preset in self.presets.items():
-            if rules == preset:
-                return name
-        changed = ", ".join(f"{key}={value}" for key, value in rules.changes().items())
-        return f"{self.default_preset} with {changed}"
+        names = [field.name for field in dataclasses.fields(rules)]
+
+        def changes(preset: str) -> list[str]:
+            base = self.presets[preset]
+            return [
+                f"{n}={getattr(rules, n)}" for n in names if getattr(rules, n) != getattr(base, n)
+            ]
+
+        nearest = min(self.presets, key=lambda preset: len(changes(preset)))
+        changed = changes(nearest)
+        return f"{nearest} with {', '.join(changed)}" if changed else nearest
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return get_game, (self.name,)
 
     def check_seats(self, seats: int) -> int:
         """The number of seats, or a clear error."""
@@ -152,6 +161,6 @@ def get_game(name: str | Game) -> Game:
     """
     if isinstance(name, Game):
         return name
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise UsageError(choices("game", name, GAMES))
     return _load(name)

@@ -6,6 +6,7 @@ import ctypes
 import inspect
 import itertools
 import re
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterable
@@ -17,6 +18,7 @@ from numba import types
 from squirrelstats import _jit
 from squirrelstats.errors import PolicyError, choices
 from squirrelstats.policies import _types
+from squirrelstats.policies._fingerprint import Fingerprint
 from squirrelstats.policies._python_view import Params, View
 from squirrelstats.policies.helpers import Stream
 
@@ -24,12 +26,18 @@ ARGUMENTS = ("view", "legal", "rng", "params", "memory")
 
 #: What the compiled kernel reads as "this policy raised"; never a legal action.
 RAISED = -1
-#: Stands for a number too large to pass on.
-NO_ACTION = 63
 
 
 class PolicyNotice(UserWarning):
     """A policy runs, but not as fast as it could."""
+
+
+def give_notice(text: str) -> None:
+    """Warn at the line of the user's code that called us."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(str(_jit.PACKAGE)):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, PolicyNotice, stacklevel=level)
 
 
 class CompiledEntry:
@@ -40,7 +48,11 @@ class CompiledEntry:
     address : int
     native : bool
         Whether it runs compiled.
+    fingerprint : Fingerprint
+        Of the function when it was compiled.
     """
+
+    fingerprint: Fingerprint
 
     def __init__(self, address: int, native: bool, keep: Any) -> None:
         self.address = address
@@ -154,7 +166,10 @@ def _explain(name: str, text: str, fields: Iterable[str], params: tuple[str, ...
 
 
 def _shorten(text: str) -> str:
-    """The telling lines of a numba error."""
+    """The telling lines of a numba error, or a plain sentence for what is met most."""
+    helper = re.search(r"Untyped global name '(\w+)'[^\n]*<class 'function'>", text)
+    if helper:
+        return f"it calls {helper[1]}, which is not compiled; put @numba.njit before {helper[1]}"
     skip = ("Failed in nopython", "During:", "For more", "This error", "Overload", "In definition")
     lines = [line.strip() for line in text.splitlines()]
     telling = [line for line in lines if line and not line.startswith(skip)]
@@ -178,44 +193,42 @@ def compile_python(
     """A plain Python policy as a callback at the same call site (about 1 µs a decision)."""
     order = check_arguments(name, function)
     entry = CompiledEntry(0, False, None)
-    seen: dict[tuple[int, ...], dict[str, Any]] = {}
 
-    def decide(arguments: dict[str, Any]) -> int:
+    def decide(view_bytes: bytes, legal: int, stream: Any, values: Any, memory: Any) -> int:
+        """Ask with copies, which a policy may keep; what it changed is put back afterwards."""
+        own_stream, own_memory = stream.copy(), memory.copy()
+        offered = {
+            "view": View(view_bytes, view),
+            "legal": legal,
+            "rng": Stream(own_stream),
+            "params": Params(params, values.copy()),
+            "memory": own_memory,
+        }
         try:
-            action = function(*(arguments[argument] for argument in order))
+            action = function(*(offered[argument] for argument in order))
             if isinstance(action, bool) or not isinstance(action, int | np.integer):
                 raise TypeError(f"must return an action (an int), returned {action!r}")
-            return int(action) if -(2**63) <= action < 2**63 else NO_ACTION
+            if not -(2**63) <= action < 2**63:
+                raise ValueError(f"returned {action}; actions are numbers from 0 to 62")
         except BaseException as error:
             entry.failed(error)
             return RAISED
+        stream[:], memory[:] = own_stream, own_memory
+        return int(action)
 
     def call_plain(record: Any, legal: int, stream: Any, values: Any, memory: Any) -> int:
-        return decide(
-            {
-                "view": View(record, view),
-                "legal": legal,
-                "rng": Stream(stream),
-                "params": Params(params, values),
-                "memory": memory,
-            }
-        )
+        return decide(record.tobytes(), legal, stream, values, memory)
 
     def call_back(
         result: int, _: int, record: int, legal: int, stream: int, values: int, memory: int
     ) -> int:
-        key = (record, stream, values, memory)
-        arguments = seen.get(key)
-        if arguments is None:
-            arguments = {
-                "view": View(_at(record, view)[0], view),
-                "rng": Stream(_at(stream, np.dtype("u8"), 2)),
-                "params": Params(params, _at(values, np.dtype("f8"), _types.PARAM_LIMIT)),
-                "memory": _at(memory, np.dtype("i8"), _types.MEMORY_SIZE),
-            }
-            seen[key] = arguments
-        arguments["legal"] = legal
-        ctypes.c_int64.from_address(result).value = decide(arguments)
+        ctypes.c_int64.from_address(result).value = decide(
+            ctypes.string_at(record, view.itemsize),
+            legal,
+            _at(stream, np.dtype("u8"), 2),
+            _at(values, np.dtype("f8"), _types.PARAM_LIMIT),
+            _at(memory, np.dtype("i8"), _types.MEMORY_SIZE),
+        )
         return 0
 
     if _jit.JIT_DISABLED:
@@ -228,6 +241,7 @@ def compile_python(
     return entry
 
 
-def _at(address: int, dtype: np.dtype[Any], count: int = 1) -> Any:
+def _at(address: int, dtype: np.dtype[Any], count: int) -> Any:
+    """The kernel's own memory as an array, for the length of one call."""
     buffer: Any = (ctypes.c_char * (dtype.itemsize * count)).from_address(address)
     return np.frombuffer(buffer, dtype)

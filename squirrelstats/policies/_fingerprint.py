@@ -1,104 +1,191 @@
-"""Identity of a user's function: bytecode, constants, defaults, cells and referenced globals."""
+"""Identity of a user's function: bytecode, constants, defaults, cells and what it refers to."""
 
 from __future__ import annotations
 
+import dis
+import enum
 import hashlib
+import random
+import sys
 import types
-from collections.abc import Callable
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-PLAIN = (int, float, complex, str, bytes, type(None), type(...), np.generic, frozenset)
+PLAIN = (int, float, complex, str, bytes, type(None), type(...), np.generic, enum.Enum)
+_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
 
 
-def fingerprint(function: Callable[..., Any]) -> str:
-    """SHA-256 of everything a function computes with, as far as Python shows it.
+@dataclass(frozen=True)
+class Fingerprint:
+    """What a function computes with, as far as Python shows it.
 
-    Parameters
+    Attributes
     ----------
-    function : function
-
-    Returns
-    -------
     digest : str
+        SHA-256; equal for equal definitions.
+    complete : bool
+        False where it refers to an object whose state cannot be told.
+    shared_randomness : tuple of str
+        Names by which it reaches ``random`` or ``numpy.random``, whose numbers depend on everything
+        that was drawn before.
+    """
+
+    digest: str
+    complete: bool
+    shared_randomness: tuple[str, ...]
+
+
+def fingerprint(function: Any) -> Fingerprint:
+    """Follow a function through everything it refers to.
 
     Examples
     --------
     >>> one, other = (lambda view: 1), (lambda view: 2)
-    >>> fingerprint(one) == fingerprint(other)
+    >>> fingerprint(one).digest == fingerprint(other).digest
     False
     """
-    digest = hashlib.sha256()
-    _add(digest, function, set())
-    return digest.hexdigest()
+    walk = _Walk()
+    plain = getattr(function, "__func__", function)
+    if plain is not function:
+        walk.complete = False  # a bound method: its object may change
+    walk.add_function(plain)
+    return Fingerprint(walk.digest.hexdigest(), walk.complete, tuple(walk.shared_randomness))
 
 
-def _add(digest: Any, value: Any, seen: set[int]) -> None:
-    value = getattr(value, "py_func", value)
-    if isinstance(value, types.FunctionType | types.ModuleType | types.CodeType | list | dict):
-        if id(value) in seen:
-            digest.update(b"again;")
+class _Walk:
+    """One pass over a function and what it reaches."""
+
+    def __init__(self) -> None:
+        self.digest = hashlib.sha256()
+        self.complete = True
+        self.shared_randomness: list[str] = []
+        self._seen: dict[int, int] = {}
+        self._kept: list[Any] = []  # alive, so that no id is used twice
+
+    def _write(self, text: str) -> None:
+        self.digest.update(text.encode() + b";")
+
+    def add(self, value: Any, name: str) -> None:
+        """Add a value that is reached under that name."""
+        value = getattr(value, "py_func", value)
+        if _is_shared_randomness(value):
+            self.shared_randomness.append(name)
+        if isinstance(value, PLAIN):
+            self._write(f"{type(value).__name__}:{value!r}")
             return
-        seen.add(id(value))
-    if isinstance(value, types.FunctionType):
-        _add_function(digest, value, seen)
-    elif isinstance(value, types.CodeType):
-        digest.update(value.co_code)
-        digest.update(repr((value.co_names, value.co_varnames)).encode())
-        for constant in value.co_consts:
-            _add(digest, constant, seen)
-    elif isinstance(value, types.ModuleType):
-        _add_module(digest, value)
-    elif isinstance(value, np.ndarray):
-        digest.update(f"{value.dtype.str}{value.shape}".encode() + value.tobytes())
-    elif isinstance(value, tuple | list):
-        digest.update(f"{type(value).__name__}{len(value)}".encode())
-        for item in value:
-            _add(digest, item, seen)
-    elif isinstance(value, dict):
-        digest.update(f"dict{len(value)}".encode())
-        for key, item in value.items():
-            _add(digest, key, seen)
-            _add(digest, item, seen)
-    elif isinstance(value, PLAIN):
-        shown = sorted(map(repr, value)) if isinstance(value, frozenset) else repr(value)
-        digest.update(f"{type(value).__name__}:{shown};".encode())
-    else:
-        digest.update(f"{type(value).__module__}.{type(value).__qualname__};".encode())
-        state = getattr(value, "__dict__", None)
-        if state and id(value) not in seen:
-            seen.add(id(value))
-            _add(digest, {k: v for k, v in state.items() if not k.startswith("_")}, seen)
+        if id(value) in self._seen:
+            self._write(f"again {self._seen[id(value)]}")
+            return
+        self._seen[id(value)] = len(self._seen)
+        self._kept.append(value)
+        if isinstance(value, types.FunctionType) and not _is_library(value.__module__):
+            self.add_function(value)
+        elif isinstance(value, types.CodeType):
+            self._add_code(value)
+        elif isinstance(value, types.ModuleType):
+            self._add_module(value)
+        elif isinstance(value, np.ndarray) and value.dtype != object:
+            self._write(f"array {value.dtype.str} {value.shape}")
+            self.digest.update(value.tobytes())
+        elif isinstance(value, tuple | list):
+            self._write(f"{type(value).__name__} {len(value)}")
+            for item in value:
+                self.add(item, name)
+        elif isinstance(value, set | frozenset):
+            self._write(f"{type(value).__name__} {sorted(map(repr, value))}")
+        elif isinstance(value, dict):
+            self._write(f"dict {len(value)}")
+            for key, item in value.items():
+                self.add(key, name)
+                self.add(item, name)
+        else:
+            self._add_other(value)
+
+    def _add_other(self, value: Any) -> None:
+        """A class or function of a library by its name; of anything else only the type is known."""
+        owner = getattr(value, "__module__", None) or type(value).__module__
+        self._write(f"{owner}.{getattr(value, '__qualname__', type(value).__qualname__)}")
+        named = isinstance(value, type | types.FunctionType | types.BuiltinFunctionType | np.ufunc)
+        self.complete = self.complete and named and _is_library(owner)
+
+    def add_function(self, function: types.FunctionType) -> None:
+        """Add code, defaults, cells and everything referred to."""
+        self.add(function.__code__, function.__name__)
+        self.add(function.__defaults__, "default")
+        self.add(function.__kwdefaults__, "default")
+        for cell, name in zip(
+            function.__closure__ or (), function.__code__.co_freevars, strict=True
+        ):
+            try:
+                self.add(cell.cell_contents, name)
+            except ValueError:  # not yet filled
+                self._write("empty cell")
+        for name, value in sorted(_references(function.__code__, function.__globals__)):
+            self._write(f"global {name}")
+            self.add(value[0], name)
+
+    def _add_code(self, code: types.CodeType) -> None:
+        self.digest.update(code.co_code)
+        self._write(repr((code.co_names, code.co_varnames)))
+        for constant in code.co_consts:
+            self.add(constant, "constant")
+
+    def _add_module(self, module: types.ModuleType) -> None:
+        """A module as a whole: name, version and, outside libraries, its text."""
+        self._write(f"module {module.__name__} {getattr(module, '__version__', '')}")
+        if _is_library(module.__name__):
+            return
+        file = getattr(module, "__file__", None)
+        if file and file.endswith(".py") and Path(file).is_file():
+            self.digest.update(Path(file).read_bytes())
+        else:
+            self.complete = False
 
 
-def _add_function(digest: Any, function: types.FunctionType, seen: set[int]) -> None:
-    _add(digest, function.__code__, seen)
-    _add(digest, function.__defaults__, seen)
-    _add(digest, function.__kwdefaults__, seen)
-    for cell in function.__closure__ or ():
-        try:
-            _add(digest, cell.cell_contents, seen)
-        except ValueError:  # not yet filled
-            digest.update(b"empty cell;")
-    for name in sorted(_global_names(function.__code__)):
-        if name in function.__globals__:
-            digest.update(f"global {name}=".encode())
-            _add(digest, function.__globals__[name], seen)
-
-
-def _global_names(code: types.CodeType) -> set[str]:
-    names = set(code.co_names)
+def _references(
+    code: types.CodeType, space: dict[str, Any]
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Global names that code loads, followed through attributes of modules, and their values."""
+    found: dict[str, tuple[Any, ...]] = {}
+    instructions = list(dis.get_instructions(code))
+    for place, instruction in enumerate(instructions):
+        if instruction.opname not in ("LOAD_GLOBAL", "LOAD_NAME"):
+            continue
+        name = str(instruction.argval)
+        if name not in space:
+            continue
+        value = space[name]
+        for following in instructions[place + 1 :]:
+            if not isinstance(value, types.ModuleType) or following.opname not in _ATTRIBUTES:
+                break
+            name = f"{name}.{following.argval}"
+            value = getattr(value, str(following.argval), None)
+        found[name] = (value,)
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            names |= _global_names(constant)
-    return names
+            found.update(_references(constant, space))
+    yield from found.items()
 
 
-def _add_module(digest: Any, module: types.ModuleType) -> None:
-    """A module by name, version and, where it is a single source file, its text."""
-    digest.update(f"module {module.__name__} {getattr(module, '__version__', '')};".encode())
-    file = getattr(module, "__file__", None)
-    if file and file.endswith(".py") and Path(file).is_file():
-        digest.update(Path(file).read_bytes())
+def _is_library(module: str | None) -> bool:
+    """Whether a module is of the standard library, installed as a package, or our own."""
+    top = (module or "").partition(".")[0]
+    if top in sys.stdlib_module_names or top == __package__.partition(".")[0]:
+        return top != "__main__"
+    file = getattr(sys.modules.get(top), "__file__", None) or ""
+    return "site-packages" in file or "dist-packages" in file
+
+
+def _is_shared_randomness(value: Any) -> bool:
+    if isinstance(value, types.ModuleType):
+        return value is random or value is np.random
+    if isinstance(value, random.Random | np.random.Generator | np.random.RandomState):
+        return True
+    if isinstance(getattr(value, "__self__", None), random.Random | np.random.RandomState):
+        return True
+    module = str(getattr(value, "__module__", ""))
+    return callable(value) and (module == "random" or module.startswith("numpy.random"))

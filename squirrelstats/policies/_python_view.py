@@ -14,24 +14,24 @@ class View:
 
     Parameters
     ----------
-    record : numpy record
-        Read anew at every access.
+    content : bytes
+        The view record of one decision.
     dtype : dtype
     """
 
-    __slots__ = ("_dtype", "_record")
+    __slots__ = ("_content", "_dtype")
+    _content: bytes
     _dtype: np.dtype[Any]
-    _record: Any
 
-    def __init__(self, record: Any, dtype: np.dtype[Any]) -> None:
-        object.__setattr__(self, "_record", record)
+    def __init__(self, content: bytes, dtype: np.dtype[Any]) -> None:
+        object.__setattr__(self, "_content", content)
         object.__setattr__(self, "_dtype", dtype)
 
     def __getattr__(self, name: str) -> Any:
         fields = self._dtype.names or ()
         if name not in fields:
             raise AttributeError(choices("field of view", name, fields))
-        raw = np.frombuffer(self._record.tobytes(), self._dtype)[0][name]
+        raw = np.frombuffer(self._content, self._dtype)[0][name]
         if raw.ndim == 0:
             return int(raw)
         values = raw.astype(np.int64)

@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core.typing.templates import AttributeTemplate
+from numba.core.imputils import call_getiter
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer, signature
 from numba.extending import (
     infer_getattr,
     intrinsic,
+    lower_builtin,
     lower_getattr_generic,
     models,
     overload,
@@ -175,6 +177,8 @@ def address_getitem(values, index):
             return _element(values, i)
 
         return element
+    if isinstance(values, LanesType) and isinstance(index, types.SliceType):
+        return lambda values, index: values.copy()[index]
     if isinstance(values, GridType) and isinstance(index, types.Integer):
         rows = values.rows
 
@@ -218,6 +222,61 @@ def lanes_copy(values):
         return out
 
     return copy
+
+
+COPY_TYPE = types.Array(types.int64, 1, "C")
+
+
+@overload(sum)
+def lanes_sum(values):
+    if isinstance(values, LanesType):
+        return lambda values: values.copy().sum()
+    return None
+
+
+@overload(max)
+def lanes_max(values):
+    if isinstance(values, LanesType):
+        return lambda values: values.copy().max()
+    return None
+
+
+@overload(min)
+def lanes_min(values):
+    if isinstance(values, LanesType):
+        return lambda values: values.copy().min()
+    return None
+
+
+@overload_method(LanesType, "sum")
+def lanes_sum_method(values):
+    return lambda values: values.copy().sum()
+
+
+@overload_method(LanesType, "max")
+def lanes_max_method(values):
+    return lambda values: values.copy().max()
+
+
+@infer
+class LanesIteration(AbstractTemplate):
+    key = "getiter"
+
+    def generic(self, args, kws):
+        if isinstance(args[0], LanesType):
+            return signature(COPY_TYPE.iterator_type, args[0])
+        return None
+
+
+@lower_builtin("getiter", LanesType)
+def lanes_getiter(context, builder, sig, args):
+    """Iterate over a copy."""
+    copied = context.compile_internal(
+        builder, lambda values: values.copy(), COPY_TYPE(sig.args[0]), args
+    )
+    iterator = call_getiter(context, builder, COPY_TYPE, copied)
+    context.nrt.decref(builder, COPY_TYPE, copied)  # the iterator keeps its own reference
+    return iterator
 
 
 @intrinsic

@@ -19,6 +19,7 @@ def policy(
     memory: str = "round",
     native: bool | None = None,
     version: str | None = None,
+    trial: bool = True,
 ) -> Callable[[Function], Policy]:
     """Make a policy of a plain function and register it under its name.
 
@@ -46,6 +47,8 @@ def policy(
         True: refuse what cannot be compiled. False: run as plain Python.
     version : str, optional
         Your own version of a plain Python policy, needed to top up data written with it.
+    trial : bool
+        Try it out on a few rounds.
 
     Returns
     -------
@@ -75,7 +78,10 @@ def policy(
 
     def decorate(function: Function) -> Policy:
         made = make_policy(played.name, function, name, params, memory, native, version)
-        try_out(made)
+        if trial:
+            try_out(made)
+        else:
+            _ = made.entry
         register(made)
         return made
 

@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import inspect
 import math
-import warnings
+import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -139,10 +139,10 @@ class Policy:
         """The compiled policy (compiled at first use)."""
         return compiled_entry(self.function, self)
 
-    @functools.cached_property
-    def code(self) -> str:
-        """Digest of the function: bytecode, constants, defaults, cells, globals."""
-        return fingerprint(self.function)
+    @property
+    def provable(self) -> bool:
+        """Whether its identity shows every change: compiled and complete, or a stated version."""
+        return self.version is not None or (self.entry.native and self.entry.fingerprint.complete)
 
     def identity(self) -> dict[str, Any]:
         """What makes results of this policy comparable: part of a plan's identity."""
@@ -151,7 +151,7 @@ class Policy:
             "params": dict(self.values),
             "memory": self.memory,
             "version": self.version,
-            "code": self.code,
+            "code": self.entry.fingerprint.digest,
         }
 
     def __call__(self, *args: Any, **kwargs: Any) -> int:
@@ -162,18 +162,29 @@ class Policy:
         return f"<Policy {self.label!r} of {self.game}: {self.idea}>"
 
 
-def compiled_entry(function: Function, policy: Policy) -> Any:
-    """The entry of a function, compiled once and kept with it (parameters do not matter)."""
-    entries = _ENTRIES.setdefault(function, {})
-    key = (policy.native, tuple(policy.declared))
-    if key in entries:
-        return entries[key]
+def compiled_entry(function: Function, policy: Policy) -> _compile.CompiledEntry:
+    """The entry of a function as it is now; compiled again when something it refers to changed."""
+    now = fingerprint(function)
+    key = (policy.game, function, policy.native, tuple(policy.declared), now.digest)
+    if key not in _ENTRIES:
+        if now.shared_randomness:
+            raise PolicyError(
+                f"policy {policy.name!r} uses {', '.join(now.shared_randomness)}: such numbers "
+                "depend on all that was drawn before, so no round could be repeated. Take the "
+                "argument rng instead: sq.rand_below(rng, n), sq.rand_float(rng), "
+                "sq.random_legal(rng, legal)"
+            )
+        _ENTRIES[key] = _compiled(function, policy)
+        _ENTRIES[key].fingerprint = now
+    return _ENTRIES[key]
+
+
+def _compiled(function: Function, policy: Policy) -> _compile.CompiledEntry:
     view = get_game(policy.game).view_dtype
     names = tuple(policy.declared)
-    entry = None
     if policy.native is not False and not _jit.JIT_DISABLED:
         try:
-            entry = _compile.compile_native(
+            return _compile.compile_native(
                 policy.game, view, policy.name, function, names, cached=policy.builtin
             )
         except _compile.NotCompilable as error:
@@ -182,19 +193,14 @@ def compiled_entry(function: Function, policy: Policy) -> Any:
                     f"policy {policy.name!r} cannot be compiled: {error} "
                     "(native=False runs it as plain Python, slower)"
                 ) from error
-            warnings.warn(
+            _compile.give_notice(
                 f"policy {policy.name!r} runs as plain Python, some 40 times slower than compiled: "
-                f"{error} (native=False silences this)",
-                _compile.PolicyNotice,
-                stacklevel=2,
+                f"{error} (native=False silences this)"
             )
-    if entry is None:
-        entry = _compile.compile_python(view, policy.name, function, names)
-    entries[key] = entry
-    return entry
+    return _compile.compile_python(view, policy.name, function, names)
 
 
-_ENTRIES: dict[Function, dict[Any, Any]] = {}
+_ENTRIES: dict[Any, _compile.CompiledEntry] = {}
 
 
 def make_policy(
@@ -208,8 +214,13 @@ def make_policy(
     builtin: bool = False,
 ) -> Policy:
     """Check the declaration; nothing is compiled yet."""
-    if not callable(function):
-        raise UsageError(f"a policy is made of a function, got {function!r}")
+    function = getattr(function, "py_func", function)
+    kinds = (types.FunctionType, types.MethodType) if native is False else types.FunctionType
+    if not isinstance(function, kinds) or inspect.iscoroutinefunction(function):
+        raise UsageError(
+            f"a policy is made of a plain function (def …), got {function!r}; "
+            "call what you have from one"
+        )
     called = str(name or getattr(function, "__name__", "policy"))
     if not called.isidentifier():
         raise UsageError(f"the name of a policy must be an identifier, got {called!r}; use name=…")

@@ -68,7 +68,7 @@ def get(game: str | Game, name: str | Policy, **params: float) -> Policy:
             raise UsageError(f"policy {name.name!r} is for {name.game}, not for {played.name}")
         return name.with_params(**params)
     known = {**_builtin(played.name), **_session.get(played.name, {})}
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise UsageError(choices(f"policy of {played.name}", name, known))
     return known[name].with_params(**params)
 

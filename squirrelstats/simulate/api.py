@@ -12,11 +12,11 @@ import numpy as np
 from squirrelstats.errors import DatasetError, PolicyError, RunInterrupted, UsageError
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.policy import Policy
-from squirrelstats.policies.registry import get
+from squirrelstats.simulate.dataset import read_description, stored_plan
 from squirrelstats.simulate.driver import default_threads, play
 from squirrelstats.simulate.plan import Plan, difference, make_plan
 from squirrelstats.simulate.run import Run
-from squirrelstats.simulate.store import FolderStore, MemoryStore, Store, read_description
+from squirrelstats.simulate.store import FolderStore, MemoryStore, Store
 
 #: Far beyond what anybody can wait for, and within what the tables can count.
 ROUND_LIMIT = 10**12
@@ -27,7 +27,7 @@ def simulate(
     game: str | Game,
     lineup: Sequence[str | Policy],
     *,
-    rounds: int,
+    rounds: int | None = None,
     rules: Any = None,
     seed: int | Mapping[str, int] = 0,
     rotate: str = "none",
@@ -46,7 +46,7 @@ def simulate(
         A policy for every player; their number is the number of seats. Player i of a playing
         sits in seat i, or is rotated.
     rounds : int
-        Deals to play. With rotation every deal is played once per seating.
+        Deals to play; must be given. With rotation every deal is played once per seating.
     rules : str or Rules, optional
         A preset, or ``sq.rules(game, preset, option=value)``. Default: the game's.
     seed : int or mapping of str to int
@@ -86,6 +86,12 @@ def simulate(
     >>> len(run.seats), round(float(run.seats.win_share.sum()), 6)
     (400, 100.0)
     """
+    if rounds is None:
+        raise UsageError(
+            "say how many deals to play, like rounds=100_000: rounds must be a whole number from 1 "
+            f"to {ROUND_LIMIT:,}, got None"
+        )
+    _check_members(get_game(game), lineup)
     plan = make_plan(game, lineup, rules=rules, seed=seed, rotate=rotate, columns=columns)
     deals = _count("rounds", rounds, ROUND_LIMIT)
     workers = default_threads() if threads is None else _count("threads", threads, THREAD_LIMIT)
@@ -108,25 +114,40 @@ def _play(
         message = play(plan, store, deals, threads, progress)
     except PolicyError as error:
         run = Run(plan, store, min(deals, store.deals), folder)
-        error.args = (
-            f"{error.args[0]}. See it move by move: "
-            "sq.replay(error.plan, error.deal, error.playing). "
-            f"{run.deals:,} deals before it are kept in {folder or 'error.run'}",
-        )
         error.plan, error.run = plan, run
+        if error.deal is not None:
+            error.way_out = (
+                ". See it move by move: sq.replay(error.plan, error.deal, error.playing). "
+                f"{run.deals:,} deals before it are kept in {folder or 'error.run'}"
+            )
+            error.args = (f"{error.args[0]}{error.way_out}",)
         raise
     run = Run(plan, store, min(deals, store.deals), folder)
     if message is not None:
-        where = "error.run holds them"
+        where = "; error.run holds them"
         if folder is not None:
             again = "; the same call goes on" if plan.can_be_extended else ""
-            where = f"in {folder}{again}"
-        stopped = RunInterrupted(
-            f"{message}: {run.deals:,} of {deals:,} deals are done and kept ({where})"
-        )
-        stopped.run = run
+            where = f", kept in {folder}{again}"
+        stopped = RunInterrupted(f"{message}: {run.deals:,} of {deals:,} deals are done{where}")
+        stopped.run, stopped.way_out = run, where
         raise stopped
     return run
+
+
+def _check_members(game: Game, lineup: Any) -> None:
+    """Point out where a line-up is written as on the shell."""
+    if isinstance(lineup, str) or not isinstance(lineup, Sequence):
+        return
+    for member in lineup:
+        if not isinstance(member, str) or ":" not in member:
+            continue
+        name, *settings = member.split(":")
+        if name.endswith(".py"):
+            way_out = "import the file and give the policy itself"
+        else:
+            call = ", ".join([f'"{game.name}"', f'"{name}"', *settings])
+            way_out = f"here it is sq.policies.get({call})"
+        raise UsageError(f"{member!r} is how a line-up is written on the shell; {way_out}")
 
 
 def _count(what: str, value: Any, most: int) -> int:
@@ -148,19 +169,18 @@ def load(path: str | os.PathLike[str], policies: Mapping[str, Policy] | None = N
     path : path
         The folder.
     policies : mapping of str to Policy, optional
-        Policies by name that are not registered in this session.
+        Policies that are not registered in this session, by name (or by label in the dataset).
 
     Returns
     -------
     run : Run
-        Tables are read when asked for. Replays need the same policies and code as then.
+        Tables are read when asked for. Only replays need the same policies and code as then.
 
     Raises
     ------
     DatasetError
-        Not a dataset, damaged, or of another schema version; or its rules or policies are
-        unknown, so that it cannot be explained (the Parquet files themselves can be read by any
-        reader).
+        Not a dataset, damaged, or of another schema version; or its rules are unknown, so that it
+        cannot be explained (the Parquet files themselves can be read by any reader).
 
     Examples
     --------
@@ -175,31 +195,10 @@ def load(path: str | os.PathLike[str], policies: Mapping[str, Policy] | None = N
     folder = Path(path)
     if not folder.is_dir():
         raise DatasetError(f"there is no dataset folder {str(folder)!r}")
+    if not isinstance(policies or {}, Mapping):
+        raise UsageError(f"policies must be a mapping of name to policy, got {policies!r}")
     about = read_description(folder)
-    try:
-        plan = _plan_of(about["plan"], dict(policies or {}))
-    except (UsageError, KeyError, TypeError, ValueError) as error:
-        raise DatasetError(
-            f"the dataset {str(folder)!r} cannot be understood by this session: {error}. Define "
-            "its policies first (or pass policies={'name': policy}); its Parquet files can be read "
-            "with pandas as they are"
-        ) from error
+    plan = stored_plan(folder, about, dict(policies or {}))
     store = FolderStore(folder, plan)
     changed = difference(about["plan"], plan) if about["digest"] != plan.digest else ""
     return Run(plan, store, store.deals, folder, changed)
-
-
-def _plan_of(described: Mapping[str, Any], policies: Mapping[str, Policy]) -> Plan:
-    game = get_game(described["game"])
-    lineup = []
-    for member in described["lineup"]:
-        known = policies.get(member["name"], member["name"])
-        lineup.append(get(game, known, **member["params"]))
-    return make_plan(
-        game,
-        lineup,
-        rules=game.rules_class(**described["rules"]),
-        seed=described["seed"],
-        rotate=described["rotate"],
-        columns=described["columns"],
-    )

@@ -28,7 +28,7 @@ class Chunk:
     ----------
     first, deals : int
     values : dict of table to dict of column to array
-        Integers as the kernel counts them (a win share in sixtieths): for ``seats``
+        Integers as the kernel counts them (a win share in `SHARE_UNITS`): for ``seats``
         (deals, playings, seats), for ``rounds`` (deals, playings).
     """
 
@@ -75,7 +75,7 @@ def no_deals(plan: Plan, table: str) -> Chunk:
 
 def _small(column: Column) -> str:
     """Type in which the kernel's integers of a column are kept."""
-    return "int8" if column.divisor > 1 else column.dtype
+    return "int16" if column.divisor > 1 else column.dtype
 
 
 def joined(chunks: Iterable[Chunk]) -> Chunk:

@@ -158,4 +158,4 @@ def _warm_up(plan: Plan) -> None:
     def compile_all() -> None:
         Workspace(plan.game, plan.rules, plan.lineup, plan.seed).play(plan.seating, 0, 0)
 
-    run_guarded(compile_all, math.inf, RuntimeError)
+    run_guarded(compile_all, math.inf, RuntimeError, patience=0)

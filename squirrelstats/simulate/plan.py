@@ -17,11 +17,11 @@ from squirrelstats._rng import hashed_seeds
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.games.contract import Game, get_game
+from squirrelstats.policies._loop import SEAT_LIMIT
 from squirrelstats.policies.policy import Policy
 from squirrelstats.policies.registry import get
 
 ROTATIONS = ("none", "cyclic")
-SEAT_LIMIT = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,10 +113,10 @@ class Plan:
     def can_be_extended(self) -> bool:
         """Whether later rows are sure to come from the same code as earlier ones.
 
-        A plain Python policy may do what its bytecode does not show, so its author must state a
-        version.
+        A plain Python policy may do what its bytecode does not show, and so may objects whose
+        state cannot be told: then its author must state a version.
         """
-        return all(p.entry.native or p.version is not None for p in self.lineup)
+        return all(policy.provable for policy in self.lineup)
 
 
 def _same(one: Policy, other: Policy) -> bool:
@@ -220,30 +220,39 @@ def _lineup_difference(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> 
     return f"policy {', '.join(dict.fromkeys(edited))} has been edited since"
 
 
+#: Sources that decide results whatever the game.
+SHARED_SOURCES = (
+    "_jit.py",
+    "_rng.py",
+    "columns.py",
+    "games/_machine.py",
+    "games/_packed.py",
+    "policies/_loop.py",
+    "policies/_types.py",
+    "policies/helpers.py",
+    "simulate/chunks.py",
+)
+#: And those of a game, beside its kernel.
+GAME_SOURCES = ("columns.py", "layout.py", "rules.py")
+
+
 @functools.cache
 def code_digest(game: str) -> str:
-    """Digest of the code that decides results: streams, kernel, layout, loop; not comments."""
-    files = [PACKAGE / "_rng.py", PACKAGE / "policies" / "_loop.py"]
-    files += sorted((PACKAGE / "games").glob("_*.py"))
+    """Digest of the code that decides results; comments and prose do not count."""
     folder = PACKAGE / "games" / game
-    files += [*sorted((folder / "kernel").glob("*.py")), folder / "layout.py", folder / "rules.py"]
+    files = [PACKAGE / name for name in SHARED_SOURCES]
+    files += [*sorted((folder / "kernel").glob("*.py")), *(folder / name for name in GAME_SOURCES)]
     digest = hashlib.sha256()
     for file in files:
-        if file.name == "__init__.py":
-            continue
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        digest.update(f"{file.name}\0{ast.unparse(_without_docstrings(tree))}\0".encode())
+        tree = _Bare().visit(ast.parse(file.read_text(encoding="utf-8")))
+        digest.update(f"{file.name}\0{ast.unparse(tree)}\0".encode())
     return digest.hexdigest()
 
 
-def _without_docstrings(tree: ast.Module) -> ast.Module:
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list):
-            kept = [
-                part
-                for part in body
-                if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))
-            ]
-            node.body = kept or [ast.Pass()]  # type: ignore[attr-defined]
-    return tree
+class _Bare(ast.NodeTransformer):
+    """Empties docstrings, messages and other prose: strings with a blank in them."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        if isinstance(node.value, str) and " " in node.value:
+            return ast.copy_location(ast.Constant(""), node)
+        return node

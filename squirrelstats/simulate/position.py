@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import functools
 import importlib
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
 from squirrelstats import _rng
+from squirrelstats._guard import run_guarded
 from squirrelstats.errors import PolicyError, UsageError
 from squirrelstats.games._machine import AT_CHANCE, AT_DECISION, EVENT_CAPACITY, LOG
 from squirrelstats.games._packed import as_words
@@ -193,7 +195,7 @@ class Position:
     def view(self) -> View:
         """What the seat that decides may see now (it does not change with the position)."""
         self._need("decision", "a view shows what the seat that decides may see")
-        return View(self._observed()[0], self.game.view_dtype)
+        return View(self._observed()[0].tobytes(), self.game.view_dtype)
 
     @property
     def scores(self) -> list[int]:
@@ -244,19 +246,20 @@ class Position:
         if self._table is None:
             raise UsageError("this position has no line-up: give policies instead of a number")
         view = self._observed()
-        policy = self._table.policies[self.actor]
+        table, policy = self._table, self._table.policies[self.actor]
+
+        def decide() -> tuple[int, BaseException | None]:
+            action = self._steps.ask(self._state, view, self._players, table.lineup)
+            return action, table.entries[self.actor].take_failure() if action == RAISED else None
+
         try:
-            action = self._steps.ask(self._state, view, self._players, self._table.lineup)
+            action, failure = run_guarded(decide, math.inf, RuntimeError)
         except Exception as error:
+            action, failure = RAISED, error
+        if failure is not None:
             raise PolicyError(
-                f"policy {policy.label!r} raised {type(error).__name__}: {error}"
-            ) from error
-        if action == RAISED:
-            failure = self._table.entries[self.actor].take_failure()
-            if failure is not None:
-                raise PolicyError(
-                    f"policy {policy.label!r} raised {type(failure).__name__}: {failure}"
-                ) from failure
+                f"policy {policy.label!r} raised {type(failure).__name__}: {failure}"
+            ) from failure
         return int(action)
 
     def chance(self) -> tuple[str, dict[int, int]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from squirrelstats._display import text_table
 from squirrelstats.errors import PolicyError
 from squirrelstats.games._narration import Citation, Line
 from squirrelstats.games.contract import Game
+from squirrelstats.simulate.plan import Plan
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -170,12 +171,7 @@ def _legend(cite: Citation) -> str:
 
 
 def make_replay(
-    game: Game,
-    rules: Any,
-    rules_label: str,
-    lineup_labels: Sequence[str],
-    seating_row: np.ndarray,
-    seed_shown: int | Mapping[str, int],
+    plan: Plan,
     deal: int,
     playing: int,
     events: np.ndarray,
@@ -185,14 +181,7 @@ def make_replay(
 
     Parameters
     ----------
-    game : Game
-    rules : the game's Rules
-    rules_label : str
-    lineup_labels : sequence of str
-        By player.
-    seating_row : uint64 (8,)
-        Player by seat.
-    seed_shown : int or mapping of str to int
+    plan : Plan
     deal, playing : int
     events : int32 (events, 4)
     fault : PolicyError, str or None
@@ -204,22 +193,22 @@ def make_replay(
 
     Examples
     --------
-    >>> from squirrelstats.games.contract import get_game
-    >>> game = get_game("squarrels")
-    >>> events = np.array([(game.layout.TURN, 0, -1, 1)], "i4")
-    >>> seating = np.array([1, 0], "u8")
-    >>> told = make_replay(game, game.rules(), "", ["a", "b"], seating, 7, 0, 1, events)
+    >>> from squirrelstats.simulate.plan import make_plan
+    >>> plan = make_plan("squarrels", ["baseline", "random"], rotate="cyclic")
+    >>> events = np.array([(plan.game.layout.TURN, 0, -1, 1)], "i4")
+    >>> told = make_replay(plan, 0, 1, events)
     >>> told.players, told.lines[0].text
-    (('b', 'a'), 'Turn 1 · b (seat 0)')
+    (('random', 'baseline'), 'Turn 1 · random (seat 0)')
     """
-    players = tuple(lineup_labels[int(p)] for p in seating_row[: len(lineup_labels)])
-    lines = tuple(game.narrate(events, players, rules))
+    game, labels = plan.game, plan.labels
+    players = tuple(labels[int(player)] for player in plan.seating[playing, : len(labels)])
+    lines = tuple(game.narrate(events, players, plan.rules))
     citations = {line.cite.key: line.cite for line in lines if line.cite}
     scored = events[events[:, 0] == game.layout.SCORED]
     return Replay(
         game=game,
-        rules_label=rules_label,
-        seed=seed_shown,
+        rules_label=plan.rules_label,
+        seed=plan.seed,
         deal=int(deal),
         playing=int(playing),
         players=players,

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, percent, text_table
+import numpy as np
+
+from squirrelstats._display import counted, html_block, html_table, interval, percent, text_table
+from squirrelstats._guard import run_guarded
 from squirrelstats.columns import TABLES, Column, columns_of
 from squirrelstats.errors import DatasetError, UsageError, choices
-from squirrelstats.estimate import Estimate
+from squirrelstats.estimate import BlockSums, Estimate
 from squirrelstats.policies._workspace import Workspace
 from squirrelstats.simulate.chunks import Chunk, joined, no_deals, to_frame
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.replay import Replay, make_replay
 from squirrelstats.simulate.store import Store
-from squirrelstats.simulate.summary import GROUPS, GroupSummary, mean_of_rounds, summarize
+from squirrelstats.simulate.summary import GROUPS, GroupSummary, summarize
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,8 +101,18 @@ class Run:
         Yields
         ------
         chunk : Chunk
-            ``values[table][column]`` is (deals, playings[, seats]); win shares are in sixtieths.
+            ``values[table][column]`` is (deals, playings[, seats]); a win share is multiplied by
+            the ``divisor`` of its column.
+
+        Raises
+        ------
+        UsageError
+            For an unknown table or column; keys like ``deal`` follow from the block.
         """
+        known = [c.name for c in self._columns(table) if c.source]
+        for column in columns:
+            if column not in known:
+                raise UsageError(choices(f"column of {table}", column, known))
         return self._store.chunks(table, tuple(columns), self.deals)
 
     def describe_columns(self, table: str = "seats") -> pd.DataFrame:
@@ -192,12 +206,21 @@ class Run:
 
     def length(self, column: str = "turns") -> Estimate:
         """Mean of a column of ``rounds`` (turns, decisions, …) over blocks."""
-        if column not in self._lengths:
-            known = [c.name for c in self._columns("rounds") if c.source]
-            if column not in known:
-                raise UsageError(choices("column of rounds", column, known))
-            self._lengths[column] = mean_of_rounds(self.blocks("rounds", (column,)), column)
-        return self._lengths[column]
+        return self._means((column,))[0]
+
+    def _means(self, columns: Sequence[str]) -> list[Estimate]:
+        """Means of columns of ``rounds``, in one pass over the data."""
+        new = [column for column in columns if column not in self._lengths]
+        if new:
+            sums = {column: BlockSums() for column in new}
+            for chunk in self.blocks("rounds", new):
+                for column in new:
+                    blocks = chunk.values["rounds"][column].sum(axis=1, dtype=np.int64)
+                    sums[column].add(len(blocks), blocks.sum(), (blocks * blocks).sum())
+            flags = {c.name for c in self._columns("rounds") if c.dtype == "bool"}
+            for column in new:
+                self._lengths[column] = sums[column].mean(self.playings, share=column in flags)
+        return [self._lengths[column] for column in columns]
 
     def replay(self, deal: int, playing: int = 0, round: int = 0) -> Replay:
         """One round of this run again, move by move, each event with the rule behind it.
@@ -229,17 +252,20 @@ class Run:
     def _header(self) -> list[str]:
         plan = self.plan
         seatings = f" × {self.playings} seatings ({plan.rotate})" if self.playings > 1 else ""
-        lines = [f"{plan.rules_label} · {self.deals:,} deals{seatings} · seed {plan.seed}"]
+        deals = counted(self.deals, "deal")
+        lines = [f"{plan.rules_label} · {deals}{seatings} · seed {plan.seed}"]
         if self.deals:
+            names = [name for name in _LENGTHS if self.has_column("rounds", name)]
+            *lengths, truncated = self._means([*names, "truncated"])
             parts = [
-                f"{self.length(name).value:.1f} {name.replace('_', '-')}"
-                for name in ("turns", "mini_turns", "decisions", "forced")
-                if self.has_column("rounds", name)
+                f"{mean.value:.2f} {name.replace('_', '-')}{_behind(mean)}"
+                for name, mean in zip(names, lengths, strict=True)
             ]
-            lines.append(f"a round: {', '.join(parts)}")
-            truncated = self.length("truncated").value
-            if truncated:
-                lines.append(f"cut by the turn cap: {percent(truncated)} of rounds")
+            unknown = "" if self.deals > 1 else " (one deal, so no intervals)"
+            lines.append(f"a round{unknown}: {', '.join(parts)}")
+            if truncated.value:
+                among = f"{100 * truncated.low:.2f} to {percent(truncated.high)}"
+                lines.append(f"cut by the turn cap: {percent(truncated.value)} of rounds ({among})")
         if self.folder is not None:
             lines.append(f"on disk: {self.folder}")
         return lines
@@ -255,7 +281,7 @@ class Run:
                     percent(share.value),
                     f"{100 * share.low:.2f} to {percent(share.high)}",
                     f"{score.value:.3f}",
-                    f"{score.low:.3f} to {score.high:.3f}",
+                    interval(score.low, score.high, 3),
                     f"{share.n:,}",
                 ]
             )
@@ -266,6 +292,14 @@ class Run:
 
     def _repr_html_(self) -> str:
         return html_block(self.plan.game.title, self._header(), html_table(*self._rows()))
+
+
+#: Columns of ``rounds`` whose means a run shows.
+_LENGTHS = ("turns", "mini_turns", "decisions", "forced")
+
+
+def _behind(mean: Estimate) -> str:
+    return f" ({interval(mean.low, mean.high, 2)})" if math.isfinite(mean.high) else ""
 
 
 def replay(plan: Plan, deal: int, playing: int = 0) -> Replay:
@@ -280,24 +314,18 @@ def replay(plan: Plan, deal: int, playing: int = 0) -> Replay:
     -------
     replay : Replay
         Up to the fault, if a policy misbehaves in it.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        Ctrl-C, also where a policy does not come back.
     """
     deal = _index("deal", deal, 2**63)
     playing = _index("playing", playing, len(plan.seating))
-    seating = plan.seating[playing]
     space = Workspace(plan.game, plan.rules, plan.lineup, plan.seed)
-    events, fault = space.record(seating, deal)
-    return make_replay(
-        plan.game,
-        plan.rules,
-        plan.rules_label,
-        plan.labels,
-        seating,
-        plan.seed,
-        deal,
-        playing,
-        events,
-        fault,
-    )
+    seating = plan.seating[playing]
+    events, fault = run_guarded(lambda: space.record(seating, deal), math.inf, RuntimeError)
+    return make_replay(plan, deal, playing, events, fault)
 
 
 def _index(what: str, value: Any, count: int) -> int:

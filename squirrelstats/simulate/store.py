@@ -9,25 +9,32 @@ written. Deals that are missing, at the end or in between, are played by the nex
 from __future__ import annotations
 
 import contextlib
-import itertools
 import json
 import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from squirrelstats.columns import TABLES, columns_of
 from squirrelstats.errors import DatasetError
 from squirrelstats.simulate.chunks import Chunk, joined, stored_columns, to_frame
-from squirrelstats.simulate.plan import Plan, difference, digest_of
-
-SCHEMA_VERSION = 1
-METADATA_KEY = b"squirrelstats"
-PLAN_FILE = "plan.json"
-LOCK_FILE = ".lock"
+from squirrelstats.simulate.dataset import (
+    FORMAT,
+    LOCK_FILE,
+    METADATA_KEY,
+    PLAN_FILE,
+    SCHEMA_VERSION,
+    Shard,
+    check_folder,
+    find_shards,
+    ranges,
+    read_description,
+    read_shard,
+)
+from squirrelstats.simulate.plan import Plan
 
 #: A shard ends at this many rows of the seats table, or after this many seconds.
 SHARD_ROWS = 1_000_000
@@ -83,14 +90,6 @@ class MemoryStore:
                     values = {name: values[name] for name in columns}
                 whole = Chunk(chunk.first, chunk.deals, {table: values})
                 yield whole.part(chunk.first, min(deals, chunk.first + chunk.deals))
-
-
-class Shard(NamedTuple):
-    """A range of deals on disk."""
-
-    first: int
-    deals: int
-    name: str
 
 
 class FolderStore:
@@ -184,7 +183,7 @@ class FolderStore:
             (folder / table).mkdir(exist_ok=True)
             for file in (folder / table).glob(".deals-*.tmp"):
                 file.unlink()
-            for name in _ranges(folder / table):
+            for name in ranges(folder / table):
                 if name not in complete:
                     (folder / table / name).unlink()
 
@@ -192,7 +191,7 @@ class FolderStore:
         from squirrelstats import __version__
 
         return {
-            "format": "squirrelstats dataset",
+            "format": FORMAT,
             "schema_version": SCHEMA_VERSION,
             "package_version": __version__,
             "title": self.plan.game.title,
@@ -279,12 +278,12 @@ class FolderStore:
         for first, count, name in self._shards:
             if first >= deals:
                 break
-            data = _read(self.folder / table / name, names)
+            data = read_shard(self.folder / table / name, names)
             values = {}
             for column in names:
                 array = data.column(column).to_numpy()
                 if stored[column].divisor > 1:
-                    array = np.rint(array * stored[column].divisor).astype("i1")
+                    array = np.rint(array * stored[column].divisor).astype("i2")
                 values[column] = array.reshape(count, *shape)
             whole = Chunk(first, count, {table: values})
             yield whole.part(first, min(deals, first + count))
@@ -300,148 +299,3 @@ def _explained(folder: Path) -> Iterator[None]:
             f"cannot write to {str(folder)!r}: {error.strerror or error}; choose a folder you "
             "may write to (out=…), or none to keep the results in memory"
         ) from error
-
-
-def check_folder(folder: Path, plan: Plan) -> None:
-    """Refuse a folder that is not empty and not a dataset of this plan."""
-    if folder.exists() and not folder.is_dir():
-        raise DatasetError(f"{str(folder)!r} is a file; a dataset is a folder")
-    if not folder.exists() or all(_is_ours(file.name) for file in folder.iterdir()):
-        return
-    about = read_description(folder)
-    if about["digest"] != plan.digest:
-        raise DatasetError(
-            f"{str(folder)!r} holds results of another plan: {difference(about['plan'], plan)}; "
-            "use another folder, or the plan that made it (sq.load shows it)"
-        )
-    if not plan.can_be_extended:
-        raise DatasetError(
-            f"{str(folder)!r} cannot be added to: a policy of the line-up runs as plain Python, so "
-            'nothing proves that it is still the same; state @sq.policy(…, version="1") before the '
-            "first run, or use another folder"
-        )
-
-
-def _is_ours(name: str) -> bool:
-    """Whether a run that was killed at once may have left this in an otherwise empty folder."""
-    return name == LOCK_FILE or (name.startswith(f".{PLAN_FILE}.") and name.endswith(".tmp"))
-
-
-def read_description(folder: Path) -> dict[str, Any]:
-    """What ``plan.json`` says, or a clear error."""
-    file = folder / PLAN_FILE
-    try:
-        about: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        if about["format"] != "squirrelstats dataset":
-            raise KeyError("format")
-        version = int(about["schema_version"])
-    except FileNotFoundError:
-        raise DatasetError(
-            f"{str(folder)!r} is not a squirrelstats dataset (it has no {PLAN_FILE}); nothing was "
-            "changed in it. Use an empty or a new folder"
-        ) from None
-    except OSError as error:
-        raise DatasetError(f"cannot read {str(file)!r}: {error.strerror or error}") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise _damaged_plan(file) from error
-    if version != SCHEMA_VERSION:
-        raise DatasetError(
-            f"{str(folder)!r} was written with schema version {version}, this package reads "
-            f"{SCHEMA_VERSION}; read its Parquet files with pandas, or run the plan again"
-        )
-    if "plan" not in about or about.get("digest") != digest_of(about["plan"]):
-        raise _damaged_plan(file)
-    return about
-
-
-def _damaged_plan(file: Path) -> DatasetError:
-    return DatasetError(
-        f"{str(file)!r} is damaged or of another program; nothing was changed. The shards beside "
-        "it can still be read with pandas and hold the same text in their metadata"
-    )
-
-
-def _ranges(folder: Path) -> dict[str, tuple[int, int]]:
-    """First deal and number of deals of the shards in the folder of a table, by name."""
-    found = {}
-    for file in folder.glob("deals-*-*.parquet"):
-        first, _, last = file.name[len("deals-") : -len(".parquet")].partition("-")
-        if first.isdecimal() and last.isdecimal() and int(first) <= int(last):
-            found[file.name] = int(first), int(last) - int(first) + 1
-    return found
-
-
-def find_shards(folder: Path, plan: Plan, digest: str) -> list[Shard]:
-    """The shards that all tables have, in order of deals.
-
-    Parameters
-    ----------
-    folder : Path
-    plan : Plan
-        For the number of rows of a deal.
-    digest : str
-        Digest of the plan that every shard must name.
-
-    Raises
-    ------
-    DatasetError
-        A shard is damaged, foreign or overlaps another one, or more shards lack their counterpart
-        than the one that a killed run can leave.
-    """
-    tables = [_ranges(folder / table) for table in TABLES]
-    common = set.intersection(*map(set, tables))
-    alone = sorted(set.union(*map(set, tables)) - common)
-    if len(alone) > 1:
-        raise DatasetError(
-            f"{len(alone)} shards of {str(folder)!r} are in only one of the folders "
-            f"{' and '.join(TABLES)}, the first of them {alone[0]}; nothing was changed. Bring the "
-            "others back, or remove these too: the same call of simulate plays their deals again"
-        )
-    shards = sorted(Shard(*tables[0][name], name) for name in common)
-    for before, after in itertools.pairwise(shards):
-        if after.first < before.first + before.deals:
-            raise DatasetError(
-                f"the shards {before.name} and {after.name} of {str(folder)!r} overlap; nothing "
-                "was changed. Remove one of them from all tables"
-            )
-    playings, seats = len(plan.seating), len(plan.lineup)
-    for table in TABLES:
-        rows = playings * (seats if table == "seats" else 1)
-        for shard in shards:
-            _check_shard(folder / table / shard.name, shard.deals * rows, digest)
-    return shards
-
-
-def _check_shard(file: Path, rows: int, digest: str) -> None:
-    """The end of a Parquet file, which is written last, must be there and fit."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        about = pq.read_metadata(file)
-        named = json.loads(about.metadata[METADATA_KEY])["digest"]
-    except (OSError, pa.ArrowException, ValueError, KeyError, TypeError) as error:
-        raise _damaged(file) from error
-    if about.num_rows != rows:
-        raise _damaged(file)
-    if named != digest:
-        raise DatasetError(f"{str(file)!r} belongs to another plan; take it out of this dataset")
-
-
-def _read(file: Path, columns: list[str]) -> Any:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        return pq.read_table(
-            file, columns=columns, partitioning=None, page_checksum_verification=True
-        )
-    except (OSError, pa.ArrowException) as error:
-        raise _damaged(file) from error
-
-
-def _damaged(file: Path) -> DatasetError:
-    return DatasetError(
-        f"the shard {str(file)!r} is damaged; nothing was changed. Remove it, and the same call of "
-        "simulate that made the dataset plays its deals again"
-    )

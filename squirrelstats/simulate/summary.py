@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.estimate import BlockSums, Estimate
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.plan import Plan
 
 GROUPS = ("policy", "player", "seat")
-SHARE_UNITS = 60
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from squirrelstats._display import html_block, html_table, percent, text_table
+from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import Estimate, student, wilson
 from squirrelstats.simulate.run import Run
-from squirrelstats.simulate.summary import SHARE_UNITS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -128,7 +128,7 @@ class CardEffects:
 
 
 def card_effects(
-    run: Run, kinds: Sequence[str] | None = None, *, policy: str | None = None
+    run: Run, kinds: str | Sequence[str] | None = None, *, policy: str | None = None
 ) -> CardEffects:
     """Win share and mean score by copies of each card in the opening hand (observational).
 
@@ -136,7 +136,7 @@ def card_effects(
     ----------
     run : Run
         With ``columns="cards"``.
-    kinds : sequence of str, optional
+    kinds : str or sequence of str, optional
         Cards as the run names them (``"five"``, ``"gold"``); default: all.
     policy : str, optional
         Only hands of that policy (its label in the run).
@@ -163,6 +163,8 @@ def card_effects(
     >>> sq.card_effects(run, ["gold"]).frame().hands.sum()
     np.int64(2000)
     """
+    if not isinstance(run, Run):
+        raise UsageError(f"card effects are those of a run (from sq.simulate), got {run!r}")
     plan = run.plan
     offered = {
         c.name.removeprefix(PREFIX): c.name
@@ -173,7 +175,8 @@ def card_effects(
         raise UsageError(
             'this run did not keep opening hands; simulate with columns="cards" to see card effects'
         )
-    chosen = list(offered) if kinds is None else list(kinds)
+    asked = [kinds] if isinstance(kinds, str) else offered if kinds is None else kinds
+    chosen = list(dict.fromkeys(asked))
     for kind in chosen:
         if kind not in offered:
             raise UsageError(choices("card", kind, offered))

@@ -46,7 +46,7 @@ class Record:
     events: list = field(default_factory=list)  # (code, seat, card, amount)
     views: list = field(default_factory=list)  # (seat, view, legal) of each asked decision
     scores: list = field(default_factory=list)
-    shares60: list = field(default_factory=list)
+    shares840: list = field(default_factory=list)
     openings: list = field(default_factory=list)  # by seat: eight counts, [TOTAL] their sum
     turns: int = 0
     mini_turns: int = 0
@@ -272,7 +272,7 @@ class Round:
             self.log(sq.SCORED, seat, amount=record.scores[seat])
         best = max(record.scores)
         winners = record.scores.count(best)
-        record.shares60 = [60 // winners if score == best else 0 for score in record.scores]
+        record.shares840 = [840 // winners if score == best else 0 for score in record.scores]
         record.final = Position(
             hands=[sorted(hand) for hand in self.hands],
             deck=list(self.deck),
@@ -559,12 +559,12 @@ def play_from(
 
 
 def view_format():
-    """``layout.VIEW`` in the words of ``struct``: the record has no gaps."""
+    """``layout.VIEW`` in the words of ``struct``."""
     letters = {"u1": "B", "i2": "h", "i8": "q"}
     text, end = "<", 0
     for dtype, offset in sq.VIEW.fields.values():
-        if offset != end:
-            raise ValueError("a gap in layout.VIEW")
+        text += "x" * (offset - end)
+        end = offset
         text += f"{dtype.itemsize // dtype.base.itemsize}{letters[dtype.base.str[1:]]}"
         end += dtype.itemsize
     return text
@@ -577,7 +577,7 @@ def pack_view(view):
     """The bytes of a view as one record of ``layout.VIEW``."""
     values = []
     for name in sq.VIEW.names:
-        value = view.get(name, 0)  # the spare byte is no field of a view
+        value = view[name]
         if isinstance(value, int):
             values.append(value)
         elif isinstance(value[0], int):

@@ -10,7 +10,7 @@ from squirrelstats.games.squarrels import layout as sq
 from squirrelstats.policies._workspace import Workspace
 from squirrelstats.policies.helpers import first_legal, is_legal
 from squirrelstats.policies.policy import make_policy
-from squirrelstats.policies.registry import get
+from squirrelstats.simulate.plan import make_plan
 from squirrelstats.simulate.replay import make_replay
 
 FOLDER = Path(__file__).parent
@@ -46,12 +46,12 @@ def replay(lineup, deal, playing=0, options=None, seed=7):
     """The replay of one round of S'Quarrels; players by name or policy."""
     game = get_game("squarrels")
     rules = game.rules(**(options or {}))
-    policies = [get(game, policy) for policy in lineup]
-    row = seating(lineup, playing)
-    events, fault = Workspace(game, rules, policies, seed).record(row, deal)
-    labels = [policy.label for policy in policies]
-    label = game.rules_label(rules)
-    return make_replay(game, rules, label, labels, row, seed, deal, playing, events, fault)
+    plan = make_plan(game, lineup, rules=rules, seed=seed)
+    rows = np.stack([seating(lineup, number) for number in range(len(lineup))])
+    vars(plan)["seating"] = rows
+    space = Workspace(game, rules, plan.lineup, seed)
+    events, fault = space.record(rows[playing], deal)
+    return make_replay(plan, deal, playing, events, fault)
 
 
 @dataclass(frozen=True)

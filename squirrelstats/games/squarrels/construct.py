@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from squirrelstats.errors import UsageError
-from squirrelstats.games.squarrels import layout as sq
+from squirrelstats.games.squarrels import layout as L
 
 Sets = Mapping[int, int] | Sequence[int]
 
@@ -42,6 +42,11 @@ def construct(
     stored : sequence, optional
         By seat: kinds 0-4 of the sets, or the number of sets by kind.
     drawer : int
+
+    Raises
+    ------
+    UsageError
+        If this is no position that could be on the table.
     """
     seats = int(state.seats[0])
     if len(hands) != seats:
@@ -52,11 +57,13 @@ def construct(
     if not 0 <= drawer < seats:
         raise UsageError(f"drawer must be a seat from 0 to {seats - 1}, got {drawer!r}")
     for seat, hand in enumerate(hands):
-        _check(f"hand of seat {seat}", hand, sq.HAND_KINDS)
+        _check(f"hand of seat {seat}", hand, L.HAND_KINDS)
     for seat, sets in enumerate(laid):
-        _check(f"sets of seat {seat}", list(sets), sq.NUMBER_KINDS)
-    _check("Hoard pile", hoard, sq.HAND_KINDS)
-    _check("deck", deck, len(sq.KINDS))
+        _check(f"sets of seat {seat}", list(sets), L.NUMBER_KINDS)
+        if min(Counter(sets).values(), default=0) < 0:
+            raise UsageError(f"sets of seat {seat}: a number of sets is not negative, got {sets!r}")
+    _check("Hoard pile", hoard, L.HAND_KINDS)
+    _check("deck", deck, len(L.KINDS))
 
     live = Counter(deck)
     for hand in hands:
@@ -65,11 +72,11 @@ def construct(
     for sets in laid:
         for kind, number in Counter(sets).items():
             everything[kind] += number * int(rules.set_size[0])
-    printed = np.bincount(rules.deck[0, : int(rules.deck_size[0])], minlength=len(sq.KINDS))
+    printed = np.bincount(rules.deck[0, : int(rules.deck_size[0])], minlength=len(L.KINDS))
     for kind, copies in sorted(everything.items()):
         if copies > printed[kind]:
             raise UsageError(
-                f"the position has {copies} cards of kind {kind} ({sq.KINDS[kind]}), "
+                f"the position has {copies} cards of kind {kind} ({L.KINDS[kind]}), "
                 f"the deck only {printed[kind]}"
             )
 
@@ -98,5 +105,5 @@ def _check(place: str, kinds: Sequence[int], limit: int) -> None:
 def _packed(kinds: Sequence[int]) -> np.uint64:
     """Count by kind in one word, the total in lane 7."""
     counts = np.bincount(np.array(kinds, "i8"), minlength=8)
-    counts[sq.TOTAL] = len(kinds)
+    counts[L.TOTAL] = len(kinds)
     return np.uint64(counts.astype("u1").view("u8")[0])

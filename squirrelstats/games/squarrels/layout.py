@@ -140,7 +140,7 @@ STATE = np.dtype(
         ("pick", "u8", (8,)),  # kind chosen, hidden until the reveal
         ("known", "u8", (64,)),  # packed lower bounds, index hand * 8 + observer
         ("score", "i8", (8,)),
-        ("share60", "u8", (8,)),  # win share in sixtieths
+        ("share840", "u8", (8,)),  # win share in parts of columns.SHARE_UNITS
         ("deck", "u1", (512,)),  # kinds, front to back from deck_next; from 256 on scratch
     ],
     align=True,
@@ -155,7 +155,6 @@ VIEW = np.dtype(
         ("mini_turn", "u1"),
         ("deck_left", "u1"),
         ("subround", "u1"),
-        ("spare", "u1"),
         ("turn", "i8"),
         ("hand", "u1", (8,)),
         ("hoard", "u1", (8,)),
@@ -194,7 +193,13 @@ VIEW_FIELDS = {
 }
 
 SEAT_RESULT = np.dtype(
-    [("opening", "u1", (8,)), ("score", "i2"), ("share60", "i2"), ("spare", "i4")], align=True
+    {
+        "names": ["opening", "score", "share840"],
+        "formats": [("u1", (8,)), "i2", "i2"],
+        "offsets": [0, 8, 10],
+        "itemsize": 16,  # whole words, since kernels write the hand as one
+    },
+    align=True,
 )
 ROUND_RESULT = np.dtype(
     [
@@ -203,7 +208,6 @@ ROUND_RESULT = np.dtype(
         ("decisions", "i4"),
         ("forced", "i4"),
         ("truncated", "i4"),
-        ("spare", "i4"),
     ],
     align=True,
 )

@@ -56,7 +56,7 @@ def clear(state, rules):
         state.played[seat] = pk.EMPTY
         state.pick[seat] = ZERO
         state.score[seat] = 0
-        state.share60[seat] = ZERO
+        state.share840[seat] = ZERO
     forget(state)
 
 

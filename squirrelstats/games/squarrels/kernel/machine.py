@@ -55,6 +55,7 @@ from squirrelstats.games.squarrels.kernel.steps import (
     S_STORE,
     S_TURN,
     S_WHIRLWIND,
+    UNITS,
     ZERO,
     U,
     discard,
@@ -111,7 +112,7 @@ def score_round(state, rules, log):
             tied += ONE_BIT
     for s in range(state.seats):
         if state.score[U(s)] == best:
-            state.share60[U(s)] = U(60) // tied
+            state.share840[U(s)] = UNITS // tied
 
 
 @inline
@@ -251,7 +252,7 @@ def apply(state, rules, log, action):
 def seat_result(state, seat, out):
     out.opening = state.opening[seat]
     out.score = state.score[seat]
-    out.share60 = state.share60[seat]
+    out.share840 = state.share840[seat]
 
 
 @inline

@@ -6,6 +6,7 @@ import numpy as np
 
 from squirrelstats import _rng
 from squirrelstats._jit import inline
+from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import emit, left_of
 from squirrelstats.games.squarrels import layout as L
@@ -29,9 +30,17 @@ NUMBER_MASK = U(0b0011111)
 GOLD_MASK, LEAD_MASK = U(1 << L.GOLD), U(1 << L.LEAD)
 RACE_MASK = U(1 << L.RACE | 1 << L.HOLD)
 
-O_DRAW_RULE, O_HOARD_ELIGIBLE, O_AFTER_AMBUSH, O_QUARREL_DRAW, O_PARTIAL_TIE, O_SINGLE, O_GOLD = (
-    U(i) for i in range(len(L.OPTION_VALUES))
-)
+UNITS = U(SHARE_UNITS)
+
+# Places of the options in the rules record.
+_PLACES = {name: U(place) for place, name in enumerate(L.OPTION_VALUES)}
+O_DRAW_RULE = _PLACES["draw_rule"]
+O_HOARD_ELIGIBLE = _PLACES["hoard_eligible"]
+O_AFTER_AMBUSH = _PLACES["after_ambush"]
+O_QUARREL_DRAW = _PLACES["quarrel_draw_next"]
+O_PARTIAL_TIE = _PLACES["quarrel_partial_tie"]
+O_SINGLE = _PLACES["quarrel_single"]
+O_GOLD = _PLACES["gold_discardable"]
 
 # Stages: what the machine does next. A step returns the stage that follows it.
 (
