@@ -114,12 +114,6 @@ def below(streams, n):
     return m >> U(32)
 
 
-@inline
-def uniform(streams):
-    """Float in [0, 1) with 53 random bits."""
-    return (bits(streams) >> U(11)) * (1.0 / 9007199254740992.0)
-
-
 def hashed_seeds(seed: int | Mapping[str, int]) -> np.ndarray:
     """Hashed seed of every purpose, the ``hashed`` field of a ``STREAMS`` record.
 

@@ -52,7 +52,7 @@ def one_stream(stream_sets, states, purpose, seat, occurrence, sizes, bits, belo
     for i in range(len(sizes)):
         below[i] = _rng.below(streams, sizes[i])
     for i in range(len(uniform)):
-        uniform[i] = _rng.uniform(streams)
+        uniform[i] = (_rng.bits(streams) >> _rng.U(11)) * 2.0**-53
     steps.shuffle(state, streams, U(3), U(100))
 
 

@@ -303,8 +303,8 @@ def _open_streams() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             nowhere = os.open(os.devnull, os.O_WRONLY)
-            stream = open(nowhere, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-            setattr(sys, name, stream)
+            closed = open(nowhere, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, closed)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -1,7 +1,9 @@
 """Kernel of S'Quarrels: the functions of the contract, compiled.
 
 ``docs/contract.md`` describes the machine, ``layout.py`` names its parts. Rule texts: the
-publisher's rulebook of 2007 with its updates of 2008 (Hoard) and 2009 (Quarrel).
+publisher's rulebook of 2007 with its updates of 2008 (Hoard) and 2009 (Quarrel). Records are
+those of ``layout``, one each; numbers are uint64 throughout (scores int64), hands and piles
+packed counts.
 """
 
 from squirrelstats.games.squarrels.kernel.dealing import deal

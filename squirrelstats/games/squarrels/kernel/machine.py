@@ -117,6 +117,7 @@ def score_round(state, rules, log):
 
 @inline
 def ask(state, stage, phase, seat, legal):
+    """Stop for a decision."""
     state.stage = stage
     state.phase = phase
     state.actor = seat
@@ -250,6 +251,7 @@ def apply(state, rules, log, action):
 
 @inline
 def seat_result(state, seat, out):
+    """Fill a ``SEAT_RESULT`` record."""
     out.opening = state.opening[seat]
     out.score = state.score[seat]
     out.share840 = state.share840[seat]
@@ -257,6 +259,7 @@ def seat_result(state, seat, out):
 
 @inline
 def round_result(state, out):
+    """Fill a ``ROUND_RESULT`` record."""
     out.turns = state.turns
     out.mini_turns = state.mini_turns
     out.decisions = state.decisions

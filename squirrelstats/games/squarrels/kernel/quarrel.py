@@ -48,6 +48,7 @@ def begin_quarrel(state, rules, log):
 
 @inline
 def after_no_winner(state, rules):
+    """A Quarrel without a winner: the drawer goes on, or stores."""
     if rules.options[O_QUARREL_DRAW] == ZERO:
         return resume(state)
     return drawer_stores(state)
@@ -119,6 +120,7 @@ def lose_gold(state, log):
 
 @inline
 def clear_table(state):
+    """The Quarrel is over."""
     for s in range(OBSERVERS):
         state.played[U(s)] = pk.EMPTY
     state.table = pk.EMPTY

@@ -124,6 +124,7 @@ def ambush(state, streams, log, victim):
 
 @inline
 def after_ambush(state, rules):
+    """The drawer stores, or goes on drawing."""
     state.waiting = ZERO
     if rules.options[O_AFTER_AMBUSH] == ZERO:
         return drawer_stores(state)

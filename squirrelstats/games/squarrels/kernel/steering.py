@@ -53,6 +53,7 @@ def chance(state, rules, outcomes):
 
 @inline
 def swap_to_front(state, index):
+    """A card of the deck changes places with the front one."""
     kept = state.deck[state.deck_next]
     state.deck[state.deck_next] = state.deck[index]
     state.deck[index] = kept

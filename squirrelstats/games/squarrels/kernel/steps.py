@@ -51,6 +51,7 @@ O_GOLD = _PLACES["gold_discardable"]
 
 @inline
 def no_longer_unseen(state, kind):
+    """An Action card has been turned up."""
     if kind < U(8):
         state.unseen[ZERO] -= pk.lane(kind)
     else:
@@ -71,6 +72,7 @@ def shuffle(state, streams, first, cards):
 
 @inline
 def emit_hand(log, code, seat, hand):
+    """Log every kind of a hand with its copies."""
     for k in range(HAND_KINDS):
         copies = pk.count(hand, U(k))
         if copies != ZERO:
@@ -89,6 +91,7 @@ def lay_out(state, word, end):
 
 @inline
 def forget(state):
+    """Nobody knows anything about any hand."""
     for i in range(OBSERVERS * OBSERVERS):
         state.known[U(i)] = pk.EMPTY
 
@@ -142,6 +145,7 @@ def store(state, rules, log, kind):
 
 @inline
 def discard(state, log, kind):
+    """The actor's discard onto the Hoard pile ends the turn."""
     seat = state.actor
     state.hand[seat] -= pk.card(kind)
     state.unseen[ZERO] -= pk.lane(kind)
@@ -183,11 +187,13 @@ def begin_mini_turn(state, log, winner):
 
 @inline
 def resume(state):
+    """The drawer goes on drawing."""
     state.actor = state.drawer
     return S_CHOOSE
 
 
 @inline
 def drawer_stores(state):
+    """The drawer stores and discards."""
     state.actor = state.drawer
     return S_STORE
