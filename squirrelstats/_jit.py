@@ -179,6 +179,19 @@ def _native_ones(typingctx, word):
     return types.uint64(types.uint64), codegen
 
 
+@intrinsic
+def _native_highest_bit(typingctx, word):
+    def codegen(context, builder, signature, args):
+        zeros = builder.ctlz(args[0], cgutils.true_bit)
+        return builder.sub(context.get_constant(types.uint64, 63), zeros)
+
+    return types.uint64(types.uint64), codegen
+
+
+def _plain_highest_bit(word: Any) -> Any:
+    return np.uint64(int(word).bit_length() - 1)
+
+
 def _plain_trailing_zeros(word: Any) -> Any:
     return np.uint64((int(word) & -int(word)).bit_length() - 1)
 
@@ -187,8 +200,9 @@ def _plain_ones(word: Any) -> Any:
     return np.uint64(int(word).bit_count())
 
 
-#: Number of the lowest set bit of a uint64 that is not 0; how many bits are set.
+#: Number of the lowest and of the highest set bit of a uint64 that is not 0; how many are set.
 trailing_zeros = _plain_trailing_zeros if JIT_DISABLED else _native_trailing_zeros
+highest_bit = _plain_highest_bit if JIT_DISABLED else _native_highest_bit
 ones = _plain_ones if JIT_DISABLED else _native_ones
 
 

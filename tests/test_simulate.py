@@ -634,11 +634,17 @@ def test_replays_have_bounds():
         assert all(str(score) in text for score in shares.score)
 
 
-def test_replays_can_be_pickled():
-    told = play(rounds=2).replay(1)
-    again = pickle.loads(pickle.dumps(told))
-    assert str(again) == str(told)
-    assert again.to_frame().equals(told.to_frame())
+def test_runs_plans_and_replays_can_be_pickled():
+    run = play(rounds=5, rotate="cyclic")
+    again = pickle.loads(pickle.dumps(run))
+    assert same(again, run)
+    assert repr(again) == repr(run)
+    assert again.plan.digest == pickle.loads(pickle.dumps(run.plan)).digest == run.plan.digest
+    told = run.replay(1)
+    assert str(again.replay(1)) == str(told)
+    other = pickle.loads(pickle.dumps(told))
+    assert str(other) == str(told)
+    assert other.to_frame().equals(told.to_frame())
 
 
 # --- what it costs --------------------------------------------------------------------------------

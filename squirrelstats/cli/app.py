@@ -294,8 +294,14 @@ def _draw(run: sq.Run, chart: Path) -> None:
     import matplotlib
 
     matplotlib.use("agg")
+    from matplotlib import pyplot as plt
+
     chart.parent.mkdir(parents=True, exist_ok=True)
-    sq.plot.overview(run).savefig(chart, dpi=150)
+    figure = sq.plot.overview(run)
+    try:
+        figure.savefig(chart, dpi=150)
+    finally:
+        plt.close(figure)
 
 
 def _open_streams() -> None:

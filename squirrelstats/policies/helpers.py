@@ -12,7 +12,7 @@ import numpy as np
 from numba.extending import overload, overload_method
 
 from squirrelstats import _rng
-from squirrelstats._jit import compiled, ones, trailing_zeros
+from squirrelstats._jit import compiled, highest_bit, ones, trailing_zeros
 from squirrelstats.policies._types import StreamType, load_word, store_word
 
 U = np.uint64
@@ -87,6 +87,22 @@ def first_legal(legal: int) -> int:
 @overload(first_legal)
 def _overload_first_legal(legal):  # type: ignore[no-untyped-def]
     return lambda legal: np.int64(trailing_zeros(U(legal)))
+
+
+def last_legal(legal: int) -> int:
+    """The legal action with the highest number.
+
+    Examples
+    --------
+    >>> last_legal(0b1100)
+    3
+    """
+    return int(legal).bit_length() - 1
+
+
+@overload(last_legal)
+def _overload_last_legal(legal):  # type: ignore[no-untyped-def]
+    return lambda legal: np.int64(highest_bit(U(legal)))
 
 
 def count_legal(legal: int) -> int:

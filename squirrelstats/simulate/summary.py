@@ -87,15 +87,3 @@ def _share(sums: BlockSums, mask: np.ndarray) -> Estimate:
     if mask.all() and estimate.n:
         return Estimate(estimate.value, 0.0, estimate.value, estimate.value, estimate.n)
     return estimate
-
-
-def mean_of_rounds(chunks: Iterable[Chunk], column: str) -> Estimate:
-    """Mean of a column of ``rounds`` over blocks."""
-    sums = BlockSums()
-    playings = 1
-    for chunk in chunks:
-        values = chunk.values["rounds"][column]
-        playings = values.shape[1]
-        blocks = values.sum(axis=1, dtype=np.int64)
-        sums.add(len(blocks), blocks.sum(), (blocks * blocks).sum())
-    return sums.mean(playings)
