@@ -100,6 +100,9 @@ SHARED = (
     ),
 )
 
+#: Numbers that follow from the place of a row; they pack well without a dictionary.
+POSITIONAL = frozenset(c.name for c in SHARED if not c.source and c.dtype != "category")
+
 
 def columns_of(own: tuple[Column, ...], table: str, level: str) -> tuple[Column, ...]:
     """Columns of a table at a level, the shared ones first.

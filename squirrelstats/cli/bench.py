@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import platform
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -27,8 +28,8 @@ SEATS = 4
 ABOUT = """\
 # Speed
 
-Every table comes from kinds of runs that take turns on one machine, of which the quickest repeat
-counts, so that ratios hold even where the machine is noisy. To repeat it:
+Kinds of runs take turns on one machine. Rates and times are those of the quickest repeat; ratios
+are medians over the repeats, pair by pair, so that they hold where the machine is noisy. Repeat by
 `squirrelstats bench --full --out docs/performance.md`."""
 
 
@@ -44,7 +45,7 @@ def measure(rounds: int, repeats: int, full: bool) -> str:
     full : bool
         Also an empty cache and the memory of ten million rounds.
     """
-    parts = [ABOUT, _machine(), _kernels(rounds, repeats), _whole(rounds * 5, max(2, repeats // 2))]
+    parts = [ABOUT, _machine(), _kernels(rounds, repeats), _whole(rounds * 5, repeats)]
     parts.append(_start_up(repeats, full))
     if full:
         parts.append(_memory())
@@ -61,19 +62,31 @@ def _machine() -> str:
     return (
         f"Measured {today} on {processor}, {os.cpu_count()} processors, {platform.system()}, "
         f"Python {platform.python_version()}, numba {numba.__version__}, "
-        f"squirrelstats {sq.__version__}. Quickest of interleaved repeats."
+        f"squirrelstats {sq.__version__}."
     )
 
 
-def _interleaved(jobs: dict[str, Callable[[], Any]], repeats: int) -> dict[str, float]:
-    """Quickest time of each job in seconds, the jobs taking turns."""
-    best = dict.fromkeys(jobs, float("inf"))
+class _Times(dict[str, list[float]]):
+    """Seconds of each job, one per repeat."""
+
+    def best(self, name: str) -> float:
+        """The quickest repeat."""
+        return min(self[name])
+
+    def ratio(self, name: str, other: str) -> float:
+        """Median over the repeats of how many times as long one took as the other."""
+        return statistics.median(a / b for a, b in zip(self[name], self[other], strict=True))
+
+
+def _interleaved(jobs: dict[str, Callable[[], Any]], repeats: int) -> _Times:
+    """Times of the jobs, which take turns."""
+    times = _Times({name: [] for name in jobs})
     for _ in range(repeats):
         for name, job in jobs.items():
             begun = time.perf_counter()
             job()
-            best[name] = min(best[name], time.perf_counter() - begun)
-    return best
+            times[name].append(time.perf_counter() - begun)
+    return times
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -119,8 +132,8 @@ def _kernels(rounds: int, repeats: int) -> str:
     jobs = {name: player(name) for name in lineups}
     jobs["dealing only"] = deal_only(spaces["four baseline"], rounds)
     _interleaved(jobs, 1)  # compile
-    best = _interleaved(jobs, repeats)
-    dealing = best["dealing only"]
+    times = _interleaved(jobs, repeats)
+    dealing = times.best("dealing only")
     rows = []
     for name in lineups:
         played = results[name][0]
@@ -128,12 +141,12 @@ def _kernels(rounds: int, repeats: int) -> str:
         rows.append(
             [
                 name,
-                f"{rounds / best[name]:,.0f}",
-                f"{best[name] / rounds * 1e6:.2f}",
+                f"{rounds / times.best(name):,.0f}",
+                f"{times.best(name) / rounds * 1e6:.2f}",
                 f"{asked / rounds:.1f}",
                 f"{forced / rounds:.1f}",
-                f"{best[name] / asked * 1e9:.1f}",
-                f"{best[name] / dealing:.1f}",
+                f"{times.best(name) / asked * 1e9:.1f}",
+                f"{times.ratio(name, 'dealing only'):.1f}",
             ]
         )
     rows.append(
@@ -186,20 +199,23 @@ def _whole(rounds: int, repeats: int) -> str:
             "to Parquet, 2 threads": job(2, True),
             "to Parquet with opening hands, 2 threads": job(2, True, "cards"),
         }
-        best = _interleaved(jobs, repeats)
+        jobs["in memory, 1 thread"]()  # load what is loaded lazily
+        times = _interleaved(jobs, repeats)
         size = sum(f.stat().st_size for f in (Path(folder) / "0").rglob("*.parquet"))
-    single = best["in memory, 1 thread"]
+    single = "in memory, 1 thread"
     rows = [
-        [name, f"{rounds / seconds:,.0f}", f"{seconds / single:.2f}"]
-        for name, seconds in best.items()
+        [name, f"{rounds / times.best(name):,.0f}", f"{times.ratio(name, single):.2f}"]
+        for name in times
     ]
     text = _table(
         [f"sq.simulate, {rounds:,} rounds, four baseline", "rounds/s", "time ratio"], rows
     )
+    parquet = times.ratio("to Parquet, 1 thread", single) - 1
+    double = times.ratio("to Parquet, 2 threads", "in memory, 2 threads") - 1
     return (
-        f"{text}\n\nParquet adds {best['to Parquet, 1 thread'] / single - 1:.0%} wall time with "
-        f"one thread (written while the next chunk runs) and takes {size / rounds:.1f} bytes a "
-        f"round; two threads are {single / best['in memory, 2 threads']:.2f} times as fast as one."
+        f"{text}\n\nParquet, written while the next chunk runs, adds {parquet:.0%} wall time with "
+        f"one thread and {double:.0%} with two, and takes {size / rounds:.1f} bytes a round; two "
+        f"threads are {times.ratio(single, 'in memory, 2 threads'):.2f} times as fast as one."
     )
 
 
@@ -251,11 +267,11 @@ def _start_up(repeats: int, full: bool) -> str:
     )
     mine = min(float(_process(POLICY)()) for _ in range(3))
     rows = [
-        ["import squirrelstats", f"{imports['ours']:.2f} s"],
-        ["import numba", f"{imports['numba']:.2f} s"],
-        ["ratio", f"{imports['ours'] / imports['numba']:.2f}"],
+        ["import squirrelstats", f"{imports.best('ours'):.2f} s"],
+        ["import numba", f"{imports.best('numba'):.2f} s"],
+        ["ratio", f"{imports.ratio('ours', 'numba'):.2f}"],
         ["heavy packages loaded by the import", _process(LOADED)()],
-        ["first result in a fresh process, warm cache", f"{imports['first result']:.2f} s"],
+        ["first result in a fresh process, warm cache", f"{imports.best('first result'):.2f} s"],
         ["a new user policy, defined and played", f"{mine:.2f} s"],
     ]
     if full:

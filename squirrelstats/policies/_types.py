@@ -25,7 +25,6 @@ from numba.extending import (
     overload_method,
     register_model,
 )
-from numba.np.arrayobj import populate_array
 
 MEMORY_SIZE = 64
 PARAM_LIMIT = 16
@@ -348,6 +347,8 @@ def make_entry(dispatcher: Any, chosen: dict[str, types.Type]) -> Callable[..., 
 
 
 def _memory_array(context: Any, builder: Any, address: Any) -> Any:
+    from numba.np.arrayobj import populate_array  # slow to import, and not yet needed then
+
     array = context.make_array(MEMORY_TYPE)(context, builder)
     pointer = builder.inttoptr(address, ir.IntType(64).as_pointer())
     populate_array(

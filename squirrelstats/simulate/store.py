@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from squirrelstats.columns import TABLES, columns_of
+from squirrelstats.columns import POSITIONAL, TABLES, columns_of
 from squirrelstats.errors import DatasetError
 from squirrelstats.simulate.chunks import Chunk, joined, stored_columns, to_frame
 from squirrelstats.simulate.dataset import (
@@ -247,7 +247,7 @@ class FolderStore:
                     data,
                     temporary[table],
                     compression="zstd",
-                    use_dictionary=[c for c in data.column_names if c != "deal"],
+                    use_dictionary=[c for c in data.column_names if c not in POSITIONAL],
                     column_encoding={"deal": "DELTA_BINARY_PACKED"},
                     row_group_size=len(data),
                     write_page_checksum=True,
