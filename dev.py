@@ -66,7 +66,9 @@ def read_stamp() -> dict[str, Any]:
 def install_with_uv(uv: str, what: list[str]) -> bool:
     """Make .venv and install with uv."""
     made = Path(PYTHON).exists() or run(uv, "venv", "--python", sys.executable, str(VENV)) == 0
-    return made and run(uv, "pip", "install", "--python", PYTHON, *what) == 0
+    # compiled now, as pip does: numba's sources take seconds at every start otherwise
+    install = (uv, "pip", "install", "--compile-bytecode", "--python", PYTHON)
+    return made and run(*install, *what) == 0
 
 
 def install_with_pip(what: list[str]) -> bool:
