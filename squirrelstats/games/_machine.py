@@ -11,6 +11,8 @@ U = np.uint64
 #: Results of ``advance``.
 AT_DECISION, AT_CHANCE, AT_END = U(0), U(1), U(2)
 
+#: Event of an asked decision, logged by the loop; every other code belongs to the game.
+ASKED = 0
 EVENT_CAPACITY = 4096
 LOG = np.dtype(
     [

@@ -9,7 +9,7 @@ import numpy as np
 
 from squirrelstats import _rng
 from squirrelstats._jit import JIT_DISABLED, call_policy, compiled, inline, record_address
-from squirrelstats.games._machine import AT_DECISION, emit
+from squirrelstats.games._machine import ASKED, AT_DECISION, emit
 from squirrelstats.policies._compile import python_policy
 from squirrelstats.policies._types import MEMORY_SIZE, PARAM_LIMIT
 
@@ -46,7 +46,6 @@ PROGRESS = np.dtype(
     align=True,
 )
 
-ASKED = 0
 _STREAM_OFFSET = U(PLAYERS.fields["stream"][1])  # type: ignore[index]
 _PARAMS_OFFSET = U(LINEUP.fields["params"][1])  # type: ignore[index]
 _MEMORY_BYTES, _STREAM_BYTES, _PARAM_BYTES = U(8 * MEMORY_SIZE), U(16), U(8 * PARAM_LIMIT)

@@ -10,8 +10,8 @@ import numpy as np
 
 from squirrelstats import _rng
 from squirrelstats._jit import JIT_DISABLED, compiled, inline
-from squirrelstats.games._machine import emit
-from squirrelstats.policies._loop import ASKED, ask_policy, prepare_players
+from squirrelstats.games._machine import ASKED, emit
+from squirrelstats.policies._loop import ask_policy, prepare_players
 
 U = np.uint64
 

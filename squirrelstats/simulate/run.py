@@ -119,9 +119,8 @@ class Run:
         """Name, type, unit and meaning of every column of a table."""
         import pandas as pd
 
-        columns = columns_of(self.plan.game.columns, table, self.plan.columns)
         return pd.DataFrame(
-            [(c.name, c.dtype, c.unit, c.meaning) for c in columns],
+            [(c.name, c.dtype, c.unit, c.meaning) for c in self._columns(table)],
             columns=["column", "dtype", "unit", "meaning"],
         )
 

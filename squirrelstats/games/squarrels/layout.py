@@ -6,6 +6,8 @@ agree on is declared here once. ``docs/contract.md`` explains it.
 
 import numpy as np
 
+from squirrelstats.games._machine import ASKED as ASKED
+
 MAX_SEATS = 6
 MIN_SEATS = 2
 
@@ -66,8 +68,7 @@ CHANCES = {
 }
 
 # --- events -----------------------------------------------------------------------------------
-# (code, seat, card, amount); -1 where a place does not apply. 0 is logged by the core.
-ASKED = 0
+# (code, seat, card, amount); -1 where a place does not apply. 0 (ASKED) is logged by the loop.
 (
     SETUP_TURNED, DEALT, RESHUFFLED, TURN, DRAWN, STOPPED, STORED, DISCARDED, NO_DISCARD,
     QUARREL_BEGUN, QUARREL_CANCELLED, PLAYED, GOLD_LOST, QUARREL_WON, QUARREL_TIED, QUARREL_DRAWN,
