@@ -103,7 +103,8 @@ class Crew(Generic[T]):
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._room = threading.Semaphore(size + AHEAD)
-        self._done: queue.SimpleQueue[tuple[str, int, Any]] = queue.SimpleQueue()
+        # not a SimpleQueue: there a signal may turn a wait of 0.1 s into one for ever (Python 3.11)
+        self._done: queue.Queue[tuple[str, int, Any]] = queue.Queue()
         self._waiting: dict[int, T] = {}
         self._next = 0
         self._threads = {threading.Thread(target=self._work, daemon=True) for _ in range(size)}

@@ -14,6 +14,7 @@ import squirrelstats as sq
 from squirrelstats.cli import main
 from squirrelstats.cli.app import _number
 from squirrelstats.policies import registry
+from tests import processes
 
 LINEUP = ["baseline", "random"]
 BOTS = '''
@@ -427,18 +428,13 @@ def test_ctrl_c_on_the_shell(tmp_path, name, said):
     (tmp_path / "bots.py").write_text(BOTS_AT_WORK)
     lineup = ("--lineup", f"bots.py:{name},random", "--threads", "1")
     out = () if name == "endless" else ("--out", "run")
-    process = subprocess.Popen(
-        [*COMMAND, "simulate", "squarrels", *lineup, "--rounds", "10G", *out],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+    process = processes.start(
+        "-c", START, "simulate", "squarrels", *lineup, "--rounds", "10G", *out
     )
     assert process.stdout.readline() == "ready\n"
     time.sleep(1)
-    begun = time.monotonic()
     process.send_signal(signal.SIGINT)
-    shown, err = process.communicate(timeout=20)
-    assert time.monotonic() - begun < 5
+    shown, err = processes.finish(process)
     assert process.returncode == 130, err
     assert said in err
     assert "Traceback" not in err

@@ -1,14 +1,13 @@
 """With NUMBA_DISABLE_JIT=1 everything runs as plain Python, with the same bits."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from squirrelstats._jit import JIT_DISABLED
+from tests import processes
 from tests.plain_rounds import ROUNDS_EACH, SETTINGS, results
 
 ROOT = Path(__file__).parent.parent
@@ -19,15 +18,8 @@ def test_plain_python_gives_the_same_bits(tmp_path):
     """240 rounds, their events, the streams behind them, and three steered rounds."""
     assert 2 * ROUNDS_EACH * len(SETTINGS) >= 200
     file = tmp_path / "plain.npz"
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.plain_rounds", str(file)],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    processes.run("-m", "tests.plain_rounds", str(file), cwd=ROOT, env=environment)
     compiled = results()
     with np.load(file) as plain:
         assert not plain["compiled"][0]

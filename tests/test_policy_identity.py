@@ -2,8 +2,6 @@
 
 import os
 import random
-import subprocess
-import sys
 import textwrap
 import types
 
@@ -16,6 +14,7 @@ from squirrelstats.policies import _trial
 from squirrelstats.policies._fingerprint import fingerprint
 from squirrelstats.policies.decorator import policy
 from squirrelstats.policies.policy import make_policy
+from tests import processes
 
 
 def fingerprint_of(text, **space):
@@ -162,15 +161,8 @@ ONE_ROUND = (
 
 
 def played(cache, **environment):
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", ONE_ROUND],
-        env={**os.environ, "SQUIRRELSTATS_CACHE_DIR": str(cache), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    environment = {**os.environ, "SQUIRRELSTATS_CACHE_DIR": str(cache), **environment}
+    return processes.run("-c", ONE_ROUND, env=environment)
 
 
 def test_damaged_and_foreign_cache_files_are_compiled_anew(tmp_path):

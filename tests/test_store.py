@@ -21,6 +21,7 @@ import squirrelstats as sq
 from squirrelstats.columns import TABLES, columns_of
 from squirrelstats.policies.policy import make_policy
 from squirrelstats.simulate import driver, store
+from tests import processes
 
 LINEUP = ["baseline", "random", "choosy"]
 PLAYINGS, SEATS = 3, 3
@@ -214,6 +215,7 @@ RUNNER = """
 import sys
 import squirrelstats as sq
 from squirrelstats.simulate import driver, store
+from tests import processes
 store.SHARD_ROWS, driver.CHUNK_SECONDS = 9 * 200, 0.002
 print("ready", flush=True)
 sq.simulate("squarrels", ["baseline", "random", "choosy"], rounds=int(sys.argv[2]), seed=5,
@@ -597,15 +599,9 @@ def test_a_full_disk(tmp_path):
     except sq.DatasetError as error:
         print(error)
     """
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(body), str(tmp_path)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "cannot write deals-000000000400-000000000599.parquet" in done.stdout
-    assert "what was written before is safe, and the same call goes on" in done.stdout
+    printed = processes.run("-c", textwrap.dedent(body), str(tmp_path))
+    assert "cannot write deals-000000000400-000000000599.parquet" in printed
+    assert "what was written before is safe, and the same call goes on" in printed
     assert not list(tmp_path.rglob("*.tmp"))
     assert sq.load(tmp_path).deals == 400
     play(tmp_path, rounds=500)
