@@ -1,8 +1,10 @@
 """The one place with numba options, the disk cache and calls through native addresses.
 
-Three ways to compile, so that no other file spells numba options:
+Five ways to compile, so that no other file spells numba options:
 
 * ``inline``: small helpers of a kernel, always inlined by LLVM;
+* ``part``: larger parts, kept out of the loop;
+* ``rare``: parts of a kernel that few rounds meet, kept out of line;
 * ``compiled``: the few entry points, kept in the disk cache;
 * ``compiled_policy``: a user's policy, with bounds checks and Python's errors.
 
@@ -35,12 +37,22 @@ JIT_DISABLED = bool(config.DISABLE_JIT)
 PACKAGE = Path(__file__).parent
 
 #: Sources whose change makes compiled code stale: everything that is, or is inlined in, a kernel.
-KERNEL_SOURCES = ("_jit.py", "_rng.py", "games", "policies")
+KERNEL_SOURCES = ("_jit.py", "_log.py", "_rng.py", "games", "policies")
 
 
 def inline(func: Callable[..., Any]) -> Any:
     """Compile a kernel helper that is inlined wherever it is called."""
     return numba.njit(error_model="numpy", nogil=True, forceinline=True)(func)
+
+
+def part(func: Callable[..., Any]) -> Any:
+    """Compile a larger part of a kernel as a function; its first statement is `on_its_own()`."""
+    return numba.njit(error_model="numpy", nogil=True, forceinline=False)(func)
+
+
+def rare(func: Callable[..., Any]) -> Any:
+    """Compile a part of a kernel that few rounds meet; its first statement is `out_of_line()`."""
+    return numba.njit(error_model="numpy", nogil=True, forceinline=False)(func)
 
 
 def compiled(func: Callable[..., Any]) -> Any:
@@ -169,6 +181,27 @@ def _native_trailing_zeros(typingctx, word):
         return builder.cttz(args[0], cgutils.true_bit)
 
     return types.uint64(types.uint64), codegen
+
+
+def _attribute(*names: str) -> Any:
+    """A statement that gives the function it stands in those LLVM attributes."""
+
+    @intrinsic
+    def said(typingctx):
+        def codegen(context, builder, signature, args):
+            for name in names:
+                builder.function.attributes.add(name)
+            return context.get_dummy_value()
+
+        return types.void(), codegen
+
+    return (lambda: None) if JIT_DISABLED else said
+
+
+#: Said first in a `part`: LLVM keeps it a function of its own, so that the loop stays small.
+on_its_own = _attribute("noinline")
+#: Said first in a `rare` function: nor does LLVM expect it to be called.
+out_of_line = _attribute("noinline", "cold")
 
 
 @intrinsic

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from squirrelstats._jit import inline
+from squirrelstats._log import log
 from squirrelstats.errors import UsageError, choices
 
 U = np.uint64
@@ -28,7 +29,7 @@ _LOW32 = U(0xFFFFFFFF)
 
 # --- purposes: 0-15 belong to every game, then sixteen each ---------------------------------------
 DEAL, SETUP, POLICY, FORCE, MATCH = (U(i) for i in range(5))
-AMBUSH, WHIRLWIND, RACE = (U(16 + i) for i in range(3))
+AMBUSH, WHIRLWIND, RACE, VIGILANCE, FALSE_SLAP, REFILL = (U(16 + i) for i in range(6))
 
 PURPOSES = {
     "deal": DEAL,
@@ -39,6 +40,9 @@ PURPOSES = {
     "ambush": AMBUSH,
     "whirlwind": WHIRLWIND,
     "race": RACE,
+    "vigilance": VIGILANCE,
+    "false_slap": FALSE_SLAP,
+    "refill": REFILL,
 }
 PURPOSE_LIMIT = 64
 
@@ -104,14 +108,48 @@ def bits(streams):
 
 
 @inline
-def below(streams, n):
-    """Unbiased integer in [0, n), 1 <= n <= 2**32 (Lemire 2019); uint64."""
-    m = (bits(streams) >> U(32)) * n
+def next_below(s0, s1, n):
+    """`below` on a state held in variables: (integer, next s0, next s1)."""
+    out, s0, s1 = step(s0, s1)
+    m = (out >> U(32)) * n
     if (m & _LOW32) < n:
         threshold = ((U(1) << U(32)) - n) % n
         while (m & _LOW32) < threshold:
-            m = (bits(streams) >> U(32)) * n
-    return m >> U(32)
+            out, s0, s1 = step(s0, s1)
+            m = (out >> U(32)) * n
+    return m >> U(32), s0, s1
+
+
+@inline
+def below(streams, n):
+    """Unbiased integer in [0, n), 1 <= n <= 2**32 (Lemire 2019); uint64."""
+    number, s0, s1 = next_below(streams.state[U(0)], streams.state[U(1)], n)
+    streams.state[U(0)] = s0
+    streams.state[U(1)] = s1
+    return number
+
+
+@inline
+def uniform(streams):
+    """Multiple of 2**-53 in [0, 1); float64."""
+    return (bits(streams) >> U(11)) * 2.0**-53
+
+
+@inline
+def exponential_of(word):
+    """Exponential deviate of mean 1 from 64 random bits: the larger they are, the smaller."""
+    return -log(((word >> U(11)) + 0.5) * 2.0**-53)
+
+
+@inline
+def normal(streams):
+    """Standard normal deviate (Marsaglia's polar method, one of the pair)."""
+    u, s = 0.0, 0.0
+    while s >= 1.0 or s == 0.0:
+        u = 2.0 * uniform(streams) - 1.0
+        v = 2.0 * uniform(streams) - 1.0
+        s = u * u + v * v
+    return u * np.sqrt(-2.0 * log(s) / s)
 
 
 def hashed_seeds(seed: int | Mapping[str, int]) -> np.ndarray:

@@ -13,7 +13,7 @@ AT_DECISION, AT_CHANCE, AT_END = U(0), U(1), U(2)
 
 #: Event of an asked decision, logged by the loop; every other code belongs to the game.
 ASKED = 0
-EVENT_CAPACITY = 4096
+EVENT_CAPACITY = 16_384
 LOG = np.dtype(
     [
         ("capacity", "u8"),  # 0 in bulk runs: nothing is written
@@ -21,6 +21,11 @@ LOG = np.dtype(
         ("events", "i4", (EVENT_CAPACITY, 4)),  # code, seat, card, amount
     ],
     align=True,
+)
+
+#: What a player has at the end of a match.
+MATCH_RESULT = np.dtype(
+    [("total", "i4"), ("share840", "i4"), ("rounds", "i4"), ("truncated", "i4")], align=True
 )
 
 

@@ -1,14 +1,14 @@
 """Packed counts: a hand or pile as one uint64, a byte (lane) per kind and the total in lane 7.
 
-Kinds are 0-6, a lane holds at most 127. Every bit trick of the kernels lives here. All arguments
-and results are uint64.
+Kinds are 0-6, a lane holds at most 127, the total at most 255. Every bit trick of the kernels lives
+here. All arguments and results are uint64.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from squirrelstats._jit import inline
+from squirrelstats._jit import inline, out_of_line, rare
 
 U = np.uint64
 EMPTY = U(0)
@@ -51,9 +51,23 @@ def at_least(word, copies):
     return ((high >> U(7)) * _SQUEEZE) >> U(56)
 
 
+@rare
+def _nth_of_many(word, position):
+    """`nth` where running totals do not fit in seven bits."""
+    out_of_line()
+    kind = U(0)
+    left = position
+    while left >= count(word, kind):
+        left -= count(word, kind)
+        kind += U(1)
+    return kind
+
+
 @inline
 def nth(word, position):
-    """Kind of the card at that position, the word laid out by kind; at most 127 cards."""
+    """Kind of the card at that position, the word laid out by kind."""
+    if total(word) > U(127):
+        return _nth_of_many(word, position)
     running = (word & CARDS) * _ONES  # lane k: cards of the kinds 0 … k
     reached = ((position * _ONES | _ALL_HIGHS) - running) & _HIGHS  # high bit: running <= position
     return ((reached >> U(7)) * _ONES) >> U(56)
@@ -85,7 +99,7 @@ def least(first, second):
 
 
 def as_words(dtype: np.dtype) -> np.dtype:
-    """The same record with every run of eight byte lanes as one uint64, for kernels to write.
+    """The same record with its rows of byte or 16-bit lanes as uint64, for kernels to write.
 
     Examples
     --------
@@ -95,7 +109,7 @@ def as_words(dtype: np.dtype) -> np.dtype:
     names, formats, offsets = [], [], []
     for name, (field, offset, *_) in (dtype.fields or {}).items():
         words = field
-        if field.subdtype is not None and field.subdtype[0] == np.dtype("u1"):
+        if field.subdtype is not None and field.subdtype[0] in (np.dtype("u1"), np.dtype("u2")):
             size = field.itemsize // 8
             words = np.dtype("u8") if size == 1 else np.dtype(("u8", (size,)))
         names.append(name)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import functools
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -14,6 +15,8 @@ import numpy as np
 
 from squirrelstats.columns import Column
 from squirrelstats.errors import UsageError, choices
+from squirrelstats.games._traits import Trait, checked_traits, trait_record
+from squirrelstats.games._variants import load_variant
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +34,8 @@ class Game:
         Result columns beside those that all games share.
     rules_class : type
         The frozen dataclass of rules; ``presets`` holds instances by name.
+    traits : mapping of str to Trait
+        What may differ between players beside their policies.
     """
 
     name: str
@@ -42,6 +47,7 @@ class Game:
     rules_class: type[Any]
     presets: Mapping[str, Any]
     default_preset: str
+    traits: Mapping[str, Trait]
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -76,26 +82,36 @@ class Game:
         return module.narrate  # type: ignore[no-any-return]
 
     def rules(self, preset: Any = None, **changes: Any) -> Any:
-        """A preset, or given rules, with changes.
+        """A preset, a file of house rules, or given rules, with changes.
 
         Parameters
         ----------
-        preset : str or Rules, optional
-            Default: the game's default preset.
+        preset : str, Path or Rules, optional
+            Name of a preset, or path of a TOML file (``load_variant``). Default: the game's default
+            preset.
         **changes
             Fields to change.
 
         Raises
         ------
         UsageError
-            Unknown preset, option or value.
+            Unknown preset, file, option or value.
         """
+        if isinstance(preset, Path) or (isinstance(preset, str) and preset.endswith(".toml")):
+            preset = load_variant(self, preset).rules
+        return self.preset_rules(preset, changes)
+
+    def preset_rules(self, preset: Any, changes: Mapping[str, Any]) -> Any:
+        """A preset by name, or given rules, with changes; no files."""
         if isinstance(preset, self.rules_class):
             base = preset
         else:
             name = self.default_preset if preset is None else preset
             if not isinstance(name, str) or name not in self.presets:
-                raise UsageError(choices(f"preset of {self.name}", name, self.presets))
+                raise UsageError(
+                    choices(f"preset of {self.name}", name, self.presets)
+                    + "; or the path of a .toml file"
+                )
             base = self.presets[name]
         known = [f.name for f in dataclasses.fields(base)]
         for key in changes:
@@ -116,6 +132,19 @@ class Game:
         nearest = min(self.presets, key=lambda preset: len(changes(preset)))
         changed = changes(nearest)
         return f"{nearest} with {', '.join(changed)}" if changed else nearest
+
+    def checked_traits(self, traits: Mapping[str, float]) -> dict[str, float]:
+        """Traits of one player that differ from the defaults, or a clear error."""
+        return checked_traits(self.name, self.traits, traits)
+
+    def trait_record(self, traits: Sequence[Mapping[str, float]] = ()) -> Any:
+        """The traits of all players, given by player, as the kernel's record.
+
+        Returns
+        -------
+        record : TRAITS (1,)
+        """
+        return trait_record(self.layout.TRAITS, self.traits, traits)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return get_game, (self.name,)

@@ -10,6 +10,7 @@ from squirrelstats.games.contract import Game
 from squirrelstats.games.squarrels import layout
 from squirrelstats.games.squarrels.columns import COLUMNS
 from squirrelstats.games.squarrels.rules import PRESETS, Rules
+from squirrelstats.games.squarrels.traits import TRAITS
 
 GAME = Game(
     name="squarrels",
@@ -21,6 +22,7 @@ GAME = Game(
     rules_class=Rules,
     presets=PRESETS,
     default_preset="rulebook_2009",
+    traits=TRAITS,
 )
 
 

@@ -90,7 +90,11 @@ def construct(
     for seat, (hand, sets) in enumerate(zip(hands, laid, strict=True)):
         state.hand[0, seat] = state.opening[0, seat] = _packed(hand)
         state.stored[0, seat] = _packed(list(Counter(sets).elements()))
-        state.points[0, seat] = sum((kind + 1) * n for kind, n in Counter(sets).items())
+        state.points[0, seat] = sum(
+            int(rules.set_points[0, kind]) * n for kind, n in Counter(sets).items()
+        )
+    if rules.options[0, list(L.OPTION_VALUES).index("hoard_visibility")]:
+        live.update(hoard)
     state.unseen[0] = np.array([live[kind] for kind in range(16)], "u1").view("u8")
 
 

@@ -7,21 +7,21 @@ packed counts.
 """
 
 from squirrelstats.games.squarrels.kernel.dealing import deal
-from squirrelstats.games.squarrels.kernel.machine import (
-    advance,
-    apply,
-    round_result,
-    seat_result,
-)
+from squirrelstats.games.squarrels.kernel.machine import advance, apply
+from squirrelstats.games.squarrels.kernel.match import begin_match, next_round
+from squirrelstats.games.squarrels.kernel.results import match_result, round_result, seat_result
 from squirrelstats.games.squarrels.kernel.steering import chance, force, redeal_hidden, resample
 from squirrelstats.games.squarrels.kernel.view import observe
 
 __all__ = [
     "advance",
     "apply",
+    "begin_match",
     "chance",
     "deal",
     "force",
+    "match_result",
+    "next_round",
     "observe",
     "redeal_hidden",
     "resample",

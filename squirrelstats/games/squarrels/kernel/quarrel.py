@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from squirrelstats._jit import inline
+from squirrelstats._jit import inline, on_its_own, part
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import emit, lowest_bit
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels.kernel.steps import (
     K_GOLD,
     K_LEAD,
+    LEAD_MASK,
+    M_QUARREL,
+    O_LEAD,
     O_PARTIAL_TIE,
     O_QUARREL_DRAW,
     O_SINGLE,
@@ -22,18 +25,21 @@ from squirrelstats.games.squarrels.kernel.steps import (
     resume,
     seen_arriving,
     seen_leaving,
+    tally,
 )
 
 
-@inline
+@part
 def begin_quarrel(state, rules, log):
     """Everybody with a card takes part (rulebook, Quarrel of 6/28/09)."""
+    on_its_own()
     contest = ZERO
     contestants = ZERO
     for s in range(state.seats):
         if state.hand[U(s)] != pk.EMPTY:
             contest |= ONE_BIT << U(s)
             contestants += ONE_BIT
+    state.fought = contest
     emit(log, L.QUARREL_BEGUN, state.drawer, -1, contestants)
     if contestants >= U(2):
         state.contest = contest
@@ -41,7 +47,7 @@ def begin_quarrel(state, rules, log):
         state.subround = ONE_BIT
         return S_PICK
     if contestants == ONE_BIT and rules.options[O_SINGLE] == ONE_BIT:
-        return win_quarrel(state, log, lowest_bit(contest))
+        return win_quarrel(state, rules, log, lowest_bit(contest))
     emit(log, L.QUARREL_CANCELLED, state.drawer, -1, contestants)
     return after_no_winner(state, rules)
 
@@ -55,6 +61,15 @@ def after_no_winner(state, rules):
 
 
 @inline
+def playable(state, rules, seat):
+    """Mask by kind of the cards that may be shown."""
+    held = pk.at_least(state.hand[seat], ONE_BIT)
+    if rules.options[O_LEAD] != ZERO and held != LEAD_MASK:
+        held &= ~LEAD_MASK
+    return held
+
+
+@inline
 def rank(kind):
     """Gold > Five > … > One > Lead."""
     if kind == K_LEAD:
@@ -62,9 +77,10 @@ def rank(kind):
     return kind + ONE_BIT
 
 
-@inline
+@part
 def reveal(state, rules, log):
     """All picks are turned over; find the winner, a tie, or a draw."""
+    on_its_own()
     best = ZERO
     leaders = ZERO
     lead_count = ZERO
@@ -88,7 +104,7 @@ def reveal(state, rules, log):
     if best == rank(K_GOLD):
         lose_gold(state, log)
     if lead_count == ONE_BIT:
-        return win_quarrel(state, log, lowest_bit(leaders))
+        return win_quarrel(state, rules, log, lowest_bit(leaders))
     able = ZERO
     able_count = ZERO
     for s in range(state.seats):
@@ -102,7 +118,7 @@ def reveal(state, rules, log):
         emit(log, L.QUARREL_TIED, -1, -1, able_count)
         return S_PICK
     if able_count == ONE_BIT and rules.options[O_PARTIAL_TIE] == ZERO:
-        return win_quarrel(state, log, lowest_bit(able))
+        return win_quarrel(state, rules, log, lowest_bit(able))
     return draw_quarrel(state, rules, log)
 
 
@@ -115,6 +131,7 @@ def lose_gold(state, log):
         if shown and state.hand[seat] != pk.EMPTY:
             state.table -= pk.card(K_GOLD)
             state.played[seat] -= pk.card(K_GOLD)
+            state.gold_lost += ONE_BIT
             emit(log, L.GOLD_LOST, seat, K_GOLD, -1)
 
 
@@ -129,15 +146,19 @@ def clear_table(state):
 
 
 @inline
-def win_quarrel(state, log, winner):
+def win_quarrel(state, rules, log, winner):
     """The winner takes all cards played, stores and discards."""
     cards = state.table
     state.hand[winner] += cards
     state.unseen[ZERO] += cards & pk.CARDS
     seen_arriving(state, winner, cards)
     emit(log, L.QUARREL_WON, winner, -1, pk.total(cards))
+    tally(state, winner, U(0), ONE_BIT)
+    for s in range(state.seats):
+        if U(s) != winner and (state.fought >> U(s)) & ONE_BIT != ZERO:
+            tally(state, U(s), U(1), ONE_BIT)
     clear_table(state)
-    return begin_mini_turn(state, log, winner)
+    return begin_mini_turn(state, rules, log, winner, M_QUARREL)
 
 
 @inline

@@ -1,103 +1,53 @@
-"""Hoard, Ambush and Whirlwind: cards change hands."""
+"""Ambush, Whirlwind and false slaps: cards change hands by chance."""
 
 from __future__ import annotations
 
 from squirrelstats import _rng
-from squirrelstats._jit import inline
+from squirrelstats._jit import inline, out_of_line, rare
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import emit, left_of
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels.kernel.steps import (
+    ALL_ACTIONS,
     K_AMBUSH,
-    K_HOARD,
     K_QUARREL,
     K_WHIRLWIND,
+    NUMBER_KINDS,
     O_AFTER_AMBUSH,
-    O_HOARD_ELIGIBLE,
+    O_FALSE_SLAP,
     ONE_BIT,
-    S_HOARD,
-    S_RACE,
     SCRATCH,
     ZERO,
     U,
     ambush_known,
-    begin_mini_turn,
     drawer_stores,
     emit_hand,
     forget,
     lay_out,
+    onto_hoard,
     resume,
-    seen_arriving,
     shuffle,
+    tally,
 )
 
-
-@inline
-def begin_hoard(state, rules, log):
-    """Everyone but the drawer may race for the pile (rulebook, Hoard of 12/2/08)."""
-    if state.hoard == pk.EMPTY:
-        emit(log, L.HOARD_EMPTY, state.drawer, -1, -1)
-        return drawer_stores(state)
-    everyone = (ONE_BIT << state.seats) - ONE_BIT
-    if rules.options[O_HOARD_ELIGIBLE] == ZERO:
-        everyone &= ~(ONE_BIT << state.drawer)
-    state.contest = everyone
-    state.waiting = everyone
-    state.racing = ZERO
-    return S_HOARD
+NO_SLAP, SLAP_WITHOUT_CARD = U(L.NO_SLAP), U(L.SLAP_WITHOUT_CARD)
+PAYS_RANDOM, PAYS_HIGHEST, SITS_OUT = U(1), U(2), U(3)
 
 
 @inline
-def race_decided(state, log):
-    """Everybody has chosen: show it."""
-    for s in range(state.seats):
-        if (state.contest >> U(s)) & ONE_BIT != ZERO:
-            emit(log, L.RACED, s, -1, (state.racing >> U(s)) & ONE_BIT)
-    state.contest = ZERO
-    if state.racing == ZERO:
-        emit(log, L.RACE_NONE, state.drawer, -1, pk.total(state.hoard))
-        return drawer_stores(state)
-    return S_RACE
-
-
-@inline
-def race(state, streams, log):
-    """The fastest hand takes the pile; equal speeds."""
-    winner = ZERO
-    if state.fixed[ZERO] != ZERO:
-        winner = state.fixed[ONE_BIT]
-        state.fixed[ZERO] = ZERO
-    else:
-        occurrence = pk.count(state.turned, K_HOARD - K_QUARREL) - ONE_BIT
-        fastest = ZERO
-        none = True
-        seat = state.drawer
-        for _ in range(state.seats):
-            seat = left_of(seat, state.seats)
-            if (state.racing >> seat) & ONE_BIT != ZERO:
-                _rng.start(streams, _rng.RACE, seat, occurrence)
-                speed = _rng.bits(streams)
-                if none or speed > fastest:
-                    fastest = speed
-                    winner = seat
-                    none = False
-    pile = state.hoard
-    state.hand[winner] += pile
-    state.unseen[ZERO] += pile & pk.CARDS
-    state.hoard = pk.EMPTY
-    state.racing = ZERO
-    seen_arriving(state, winner, pile)
-    emit(log, L.RACE_WON, winner, -1, pk.total(pile))
-    return begin_mini_turn(state, log, winner)
+def clockwise(state, steps):
+    """The seat so many places to the left of the drawer, fewer than there are seats."""
+    seat = state.drawer + steps
+    if seat >= state.seats:
+        seat -= state.seats
+    return seat
 
 
 @inline
 def ambush_victim(state):
     """Next victim of the Ambush (clockwise, with a card), or the number of seats."""
     while state.waiting < state.seats:
-        victim = state.drawer + state.waiting
-        if victim >= state.seats:
-            victim -= state.seats
+        victim = clockwise(state, state.waiting)
         if state.hand[victim] != pk.EMPTY:
             return victim
         state.waiting += ONE_BIT
@@ -112,12 +62,14 @@ def ambush(state, streams, log, victim):
         kind = state.fixed[ONE_BIT]
         state.fixed[ZERO] = ZERO
     else:
-        occurrence = pk.count(state.turned, K_AMBUSH - K_QUARREL) - ONE_BIT
+        occurrence = state.turned[K_AMBUSH - K_QUARREL] - ONE_BIT
         _rng.start(streams, _rng.AMBUSH, victim, occurrence)
         kind = pk.nth(hand, _rng.below(streams, pk.total(hand)))
     state.hand[victim] = hand - pk.card(kind)
     state.hand[state.drawer] += pk.card(kind)
     ambush_known(state, victim, state.drawer, kind)
+    tally(state, state.drawer, U(4), ONE_BIT)
+    tally(state, victim, U(5), ONE_BIT)
     emit(log, L.AMBUSHED, victim, kind, state.drawer)
     state.waiting += ONE_BIT
 
@@ -144,7 +96,7 @@ def whirlwind(state, streams, log):
         streams.state[ONE_BIT] = state.fixed[U(2)]
         state.fixed[ZERO] = ZERO
     else:
-        occurrence = pk.count(state.turned, K_WHIRLWIND - K_QUARREL) - ONE_BIT
+        occurrence = state.turned[K_WHIRLWIND - K_QUARREL] - ONE_BIT
         _rng.start(streams, _rng.WHIRLWIND, ZERO, occurrence)
     shuffle(state, streams, SCRATCH, cards)
     emit(log, L.WHIRLED, state.drawer, -1, cards)
@@ -159,3 +111,63 @@ def whirlwind(state, streams, log):
             seat = left_of(seat, state.seats)
     forget(state)
     return resume(state)
+
+
+@rare
+def possible_slapper(state, traits):
+    """Next player (clockwise) who may slap by mistake, or the number of seats."""
+    out_of_line()
+    while state.waiting < state.seats:
+        seat = clockwise(state, state.waiting)
+        if traits.false_slap_rate[state.player[seat]] > 0.0:
+            return seat
+        state.waiting += ONE_BIT
+    return state.seats
+
+
+@rare
+def highest_number(hand):
+    """Kind of the highest Number card of a hand, or ``SLAP_WITHOUT_CARD``."""
+    out_of_line()
+    for k in range(NUMBER_KINDS):
+        kind = NUMBER_KINDS - ONE_BIT - U(k)
+        if pk.count(hand, kind) != ZERO:
+            return kind
+    return SLAP_WITHOUT_CARD
+
+
+@rare
+def draw_slap(state, rules, traits, streams, seat):
+    """Whether that player slaps, and the card it costs, from the stream in use."""
+    out_of_line()
+    if _rng.uniform(streams) >= traits.false_slap_rate[state.player[seat]]:
+        return NO_SLAP
+    hand = state.hand[seat]
+    penalty = rules.options[O_FALSE_SLAP]
+    if penalty == PAYS_HIGHEST:
+        return highest_number(hand)
+    if penalty == PAYS_RANDOM and hand != pk.EMPTY:
+        return pk.nth(hand, _rng.below(streams, pk.total(hand)))
+    return SLAP_WITHOUT_CARD
+
+
+@rare
+def false_slap(state, rules, traits, streams, log, seat):
+    """One player slaps at a card that is no Hoard, or does not."""
+    out_of_line()
+    if state.fixed[ZERO] != ZERO:
+        outcome = state.fixed[ONE_BIT]
+        state.fixed[ZERO] = ZERO
+    else:
+        _rng.start(streams, _rng.FALSE_SLAP, seat, state.turned[ALL_ACTIONS] - ONE_BIT)
+        outcome = draw_slap(state, rules, traits, streams, seat)
+    state.waiting += ONE_BIT
+    if outcome == NO_SLAP:
+        return
+    if rules.options[O_FALSE_SLAP] == SITS_OUT:
+        state.sitting |= ONE_BIT << seat
+    if outcome == SLAP_WITHOUT_CARD:
+        emit(log, L.FALSE_SLAPPED, seat, -1, pk.total(state.hoard))
+    else:
+        onto_hoard(state, rules, seat, outcome)
+        emit(log, L.FALSE_SLAPPED, seat, outcome, pk.total(state.hoard))

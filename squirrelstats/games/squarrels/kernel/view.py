@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from squirrelstats._jit import inline
+from squirrelstats._jit import inline, out_of_line, rare
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import left_of
 from squirrelstats.games.squarrels import layout as L
-from squirrelstats.games.squarrels.kernel.steps import OBSERVERS, ZERO, U
+from squirrelstats.games.squarrels.kernel.steps import OBSERVERS, ZERO, U, face_down
 
 
 @inline
@@ -36,11 +36,20 @@ def observe(state, rules, view):
     view.mini_turn = state.mini
     view.deck_left = state.deck_end - state.deck_next
     view.subround = state.subround
+    view.stop_level = rules.stop_level
+    view.set_size = rules.set_size
+    view.winter_safe = max(state.winter_from, state.deck_next) - state.deck_next
     view.turn = state.turns
     view.hand = hand
     view.hoard = state.hoard
     view.table = state.table
     view.unseen[ZERO] = state.unseen[ZERO] - (hand & pk.CARDS)
+    if face_down(rules):
+        own = state.hoard_known[me] & pk.CARDS
+        view.hoard = own | (state.hoard & ~pk.CARDS)
+        view.unseen[ZERO] -= own
+    if state.rounds_before != ZERO or view.round_in_match != 0:
+        see_match(state, view, me)
     view.unseen[U(1)] = state.unseen[U(1)]
     sizes = ZERO
     contesting = ZERO
@@ -60,6 +69,17 @@ def observe(state, rules, view):
     view.contesting = contesting
 
 
+@rare
+def see_match(state, view, me):
+    """How far the match is."""
+    out_of_line()
+    view.round_in_match = state.rounds_before
+    seat = me
+    for i in range(state.seats):
+        view.totals[U(i)] = state.totals[state.player[seat]]
+        seat = left_of(seat, state.seats)
+
+
 @inline
 def see_table(state, view, me):
     """Who has which cards on the table of the Quarrel."""
@@ -74,6 +94,7 @@ def clear_rows(view):
     """Forget a table with another number of seats."""
     for i in range(U(L.MAX_SEATS)):
         view.points[U(i)] = 0
+        view.totals[U(i)] = 0
         view.stored[U(i)] = pk.EMPTY
         view.known[U(i)] = pk.EMPTY
         view.played[U(i)] = pk.EMPTY

@@ -1,0 +1,89 @@
+"""What the rules of all games share: fields that explain themselves, checks, differences."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any
+
+import numpy as np
+
+from squirrelstats.errors import UsageError, choices
+
+
+def choice(values: tuple[str, ...], group: str, meaning: str, **texts: str) -> Any:
+    """A field with named values, the first the default.
+
+    Parameters
+    ----------
+    values : tuple of str
+    group : str
+        Heading under which the field is shown.
+    meaning : str
+        The question that the field answers.
+    **texts : str
+        ``source``: the printed sentence that it interprets, paraphrased, with where it stands.
+        ``borrowed``: what a preset takes from elsewhere because its own text is silent.
+        ``effect`` and ``example``: of a house rule, exactly what it changes, and a worked case.
+    """
+    metadata = {"group": group, "meaning": meaning, "values": values, **texts}
+    return field(default=values[0], metadata=metadata)
+
+
+def number(default: int, low: int, high: int, group: str, meaning: str, **texts: str) -> Any:
+    """A field that is an integer from ``low`` to ``high``; the rest as for `choice`."""
+    metadata = {"group": group, "meaning": meaning, "low": low, "high": high, **texts}
+    return field(default=default, metadata=metadata)
+
+
+def allowed(about: Mapping[str, Any]) -> str:
+    """The values of a field in words, from its metadata."""
+    if "values" in about:
+        return ", ".join(about["values"])
+    return f"{about['low']} to {about['high']}"
+
+
+class RulesBase:
+    """Base of the frozen dataclasses of rules, whose fields `choice` and `number` make."""
+
+    def __post_init__(self) -> None:
+        for entry in dataclasses.fields(self):  # type: ignore[arg-type]
+            value, about = getattr(self, entry.name), entry.metadata
+            if "values" in about:
+                if not isinstance(value, str) or value not in about["values"]:
+                    raise UsageError(choices(f"value of {entry.name}", value, about["values"]))
+                continue
+            if isinstance(value, bool) or not isinstance(value, int | np.integer):
+                raise UsageError(
+                    f"{entry.name} must be an integer from {about['low']} to {about['high']}, "
+                    f"got {value!r}"
+                )
+            if not about["low"] <= value <= about["high"]:
+                raise UsageError(
+                    f"{entry.name} must be from {about['low']} to {about['high']}, got {value}"
+                )
+            object.__setattr__(self, entry.name, int(value))
+        self.check()
+
+    def check(self) -> None:
+        """Refuse values that exclude each other; for a game to say."""
+
+    def changes(self, base: Any = None) -> dict[str, Any]:
+        """Fields that differ from other rules, by default from the default preset.
+
+        Parameters
+        ----------
+        base : Rules, optional
+
+        Returns
+        -------
+        changes : dict of str to str or int
+            The values here.
+        """
+        return {
+            entry.name: getattr(self, entry.name)
+            for entry in dataclasses.fields(self)  # type: ignore[arg-type]
+            if getattr(self, entry.name)
+            != (entry.default if base is None else getattr(base, entry.name))
+        }
