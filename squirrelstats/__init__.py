@@ -30,6 +30,7 @@ from squirrelstats.policies.helpers import (
     rand_float,
     random_legal,
 )
+from squirrelstats.policies.player import Player, player
 from squirrelstats.policies.policy import Policy, param
 from squirrelstats.simulate.api import load, simulate
 from squirrelstats.simulate.plan import Plan, make_plan
@@ -96,6 +97,7 @@ __all__ = [
     "Estimate",
     "Game",
     "Plan",
+    "Player",
     "Policy",
     "PolicyError",
     "Run",
@@ -111,6 +113,7 @@ __all__ = [
     "load",
     "make_plan",
     "param",
+    "player",
     "plot",
     "policies",
     "policy",

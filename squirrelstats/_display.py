@@ -30,15 +30,15 @@ def percent(share: float) -> str:
     return f"{100 * share:.2f} %"
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """A number of things.
 
     Examples
     --------
-    >>> counted(1, "deal"), counted(2000, "deal")
-    ('1 deal', '2,000 deals')
+    >>> counted(1, "deal"), counted(2000, "deal"), counted(0, "match", "matches")
+    ('1 deal', '2,000 deals', '0 matches')
     """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def interval(low: float, high: float, digits: int) -> str:

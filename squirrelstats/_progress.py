@@ -21,7 +21,7 @@ def in_terminal() -> bool:
 
 
 class Progress:
-    """Bar over a number of rounds.
+    """Bar over a number of rounds, or of something else.
 
     Parameters
     ----------
@@ -29,10 +29,19 @@ class Progress:
         Rounds wanted, and rounds there already.
     show : bool or None
         None: only in a notebook or a terminal.
-    text : str
+    text, unit : str
+        What is played, and what is counted.
     """
 
-    def __init__(self, total: int, done: int = 0, show: bool | None = None, text: str = "") -> None:
+    def __init__(
+        self,
+        total: int,
+        done: int = 0,
+        show: bool | None = None,
+        text: str = "",
+        unit: str = "rounds",
+    ) -> None:
+        self._unit = unit
         self._bar: Any = None
         self._task: Any = None
         notebook = in_notebook()
@@ -47,7 +56,7 @@ class Progress:
                 from tqdm.auto import tqdm
 
             self._bar = tqdm(
-                total=total, initial=done, desc=text, unit=" rounds", unit_scale=True, delay=0.3
+                total=total, initial=done, desc=text, unit=f" {unit}", unit_scale=True, delay=0.3
             )
         else:
             from rich import progress as rp
@@ -69,7 +78,7 @@ class Progress:
         """So many more rounds are done."""
         if self._task is not None:
             task = self._bar.tasks[0]
-            speed = f"{task.speed:,.0f} rounds/s" if task.speed else ""
+            speed = f"{task.speed:,.0f} {self._unit}/s" if task.speed else ""
             self._bar.update(self._task, advance=rounds, speed=speed)
         elif self._bar is not None:
             self._bar.update(rounds)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from squirrelstats.errors import UsageError, choices
 
-TABLES = ("seats", "rounds")
-LEVELS = ("core", "cards")
+TABLES = ("seats", "rounds", "matches")
+LEVELS = ("core", "cards", "all")
 
 #: Kernels count win shares in this many parts of a win: whole numbers for up to eight tied seats.
 SHARE_UNITS = 840
@@ -25,7 +25,7 @@ class Column:
     ----------
     name, table, dtype, unit, meaning : str
     level : str
-        The least ``columns=`` at which it is kept: ``"core"`` or ``"cards"``.
+        The least ``columns=`` at which it is kept, one of `LEVELS`.
     source : str
         Field of the kernel's result record; empty for columns made from the position of the row.
     lane : int or None
@@ -45,39 +45,63 @@ class Column:
     divisor: int = 1
 
 
-#: Columns made from the position of a row, in every table.
-KEYS = tuple(
-    Column(name, table, dtype, unit, meaning)
-    for table in TABLES
-    for name, dtype, unit, meaning in (
-        ("deal", "int64", "index", "number of the deal; all its playings form one block"),
-        ("playing", "int16", "index", "number of the seating of this deal, from 0"),
-        ("round_in_match", "int16", "index", "number of the round in its match; 0 in round runs"),
-    )
+#: Columns made from the position of a row.
+KEYS = (
+    *(
+        Column(name, table, dtype, unit, meaning)
+        for table in TABLES
+        for name, dtype, unit, meaning in (
+            (
+                "deal",
+                "int64",
+                "index",
+                "number of the deal, in match runs of the match; all its playings form one block",
+            ),
+            ("playing", "int16", "index", "number of the seating of this deal or match, from 0"),
+        )
+    ),
+    *(
+        Column(
+            "round_in_match",
+            table,
+            "int16",
+            "index",
+            "number of the round in its match, from 0; 0 in round runs",
+        )
+        for table in ("seats", "rounds")
+    ),
+    Column("seat", "seats", "int8", "index", "seat; seat 0 acts first in the round"),
+    *(
+        Column(name, table, dtype, unit, meaning)
+        for table in ("seats", "matches")
+        for name, dtype, unit, meaning in (
+            ("player", "int8", "index", "slot in the line-up"),
+            ("policy", "category", "name", "policy of that player, with parameters and traits"),
+        )
+    ),
 )
+
+
+def win_share(table: str, meaning: str) -> Column:
+    """The column of win shares of a table."""
+    return Column(
+        "win_share", table, "float64", "share", meaning, source="share840", divisor=SHARE_UNITS
+    )
+
 
 SHARED = (
     *KEYS,
-    Column("seat", "seats", "int8", "index", "seat; seat 0 acts first in the round"),
-    Column("player", "seats", "int8", "index", "slot in the line-up"),
-    Column("policy", "seats", "category", "name", "policy of that player, with its parameters"),
     Column(
         "score", "seats", "int16", "points", "score of the round by the rulebook", source="score"
     ),
-    Column(
-        "win_share",
-        "seats",
-        "float64",
-        "share",
-        "1 for the only winner, 1/k for each of k players who tie for first, else 0",
-        source="share840",
-        divisor=SHARE_UNITS,
+    win_share(
+        "seats", "1 for the only winner, 1/k for each of k players who tie for first, else 0"
     ),
     Column("turns", "rounds", "int16", "turns", "full turns played", source="turns"),
     Column(
         "decisions",
         "rounds",
-        "int16",
+        "int32",
         "decisions",
         "decisions a policy was asked for",
         source="decisions",
@@ -85,7 +109,7 @@ SHARED = (
     Column(
         "forced",
         "rounds",
-        "int16",
+        "int32",
         "decisions",
         "decisions with a single legal action, not asked",
         source="forced",
@@ -98,10 +122,24 @@ SHARED = (
         "the round was cut by its turn cap, not ended by the rules",
         source="truncated",
     ),
+    Column("total", "matches", "int32", "points", "scores of all rounds added up", source="total"),
+    win_share(
+        "matches",
+        "1 for the only winner of the match, 1/k for each of k players who share it, else 0",
+    ),
+    Column("rounds", "matches", "int16", "rounds", "rounds of the match", source="rounds"),
+    Column(
+        "truncated",
+        "matches",
+        "bool",
+        "flag",
+        "the match was cut after the most rounds allowed, its target not reached",
+        source="truncated",
+    ),
 )
 
 #: Numbers that follow from the place of a row; they pack well without a dictionary.
-POSITIONAL = frozenset(c.name for c in SHARED if not c.source and c.dtype != "category")
+POSITIONAL = frozenset(c.name for c in KEYS if c.dtype != "category")
 
 
 def columns_of(own: tuple[Column, ...], table: str, level: str) -> tuple[Column, ...]:

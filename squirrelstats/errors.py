@@ -20,18 +20,21 @@ class PolicyError(SquirrelstatsError):
 
     Attributes
     ----------
-    deal, playing : int or None
-        Where it happened in play.
+    deal, playing, round : int or None
+        Where it happened in play; ``deal`` is the match and ``round`` its round where matches were
+        played, else 0.
     plan : Plan or None
-        What was played: ``sq.replay(error.plan, error.deal, error.playing)`` shows the round.
+        What was played: ``sq.replay(error.plan, error.deal, error.playing, error.round)`` shows
+        the round.
     run : Run or None
-        The deals before it, a valid run.
+        The deals, or matches, before it, a valid run.
     way_out : str
         End of the message: what to do now, in Python.
     """
 
     deal: int | None = None
     playing: int | None = None
+    round: int | None = None
     plan: Any = None
     run: Any = None
     way_out: str = ""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 LEVEL = 0.95
 
 
@@ -80,6 +82,58 @@ class BlockSums:
         se = math.sqrt(centred / (self.n - 1)) / self.n / divisor
         low, high = wilson(value, se, self.n) if share else student(value, se, self.n)
         return Estimate(value, se, low, high, self.n)
+
+
+@dataclass
+class RatioSums:
+    """Exact running sums for the mean of an integer over cells whose number differs by block.
+
+    Attributes
+    ----------
+    n, cells : int
+        Blocks that have any cells, and all cells.
+
+    References
+    ----------
+    Cochran (1977), Sampling Techniques, 3rd ed., section 6 (ratio estimates).
+    """
+
+    n: int = 0
+    cells: int = 0
+    _cells_squared: int = 0
+    _total: int = 0
+    _squares: int = 0
+    _cross: int = 0
+
+    def add(self, cells: np.ndarray, totals: np.ndarray) -> None:
+        """Add blocks.
+
+        Parameters
+        ----------
+        cells, totals : int64 (blocks,)
+            Number of cells of each block, and the sum of their values.
+        """
+        self.n += int(np.count_nonzero(cells))
+        self.cells += int(cells.sum())
+        self._cells_squared += int((cells * cells).sum())
+        self._total += int(totals.sum())
+        self._squares += int((totals * totals).sum())
+        self._cross += int((totals * cells).sum())
+
+    def mean(self, divisor: float = 1.0, *, share: bool = False) -> Estimate:
+        """The mean of the cells' values divided by `divisor`; ``share`` as for `BlockSums.mean`."""
+        if self.n == 0:
+            return Estimate(math.nan, math.nan, math.nan, math.nan, 0)
+        mean = self._total / self.cells
+        value = mean / divisor
+        if self.n == 1:
+            limits = (0.0, 1.0) if share else (-math.inf, math.inf)
+            return Estimate(value, math.nan, *limits, 1)
+        residual = self._squares - 2 * mean * self._cross + mean * mean * self._cells_squared
+        correction = self.n / (self.n - 1)
+        se = math.sqrt(max(residual, 0.0) * correction) / self.cells / divisor
+        interval = wilson if share else student
+        return Estimate(value, se, *interval(value, se, self.n), self.n)
 
 
 def student(value: float, se: float, n: int, level: float = LEVEL) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from squirrelstats.simulate.run import Run
 
 
 def about(run: Run, intervals: str = "95 % intervals") -> str:
-    """Rules, number of deals and seatings, and the kind of interval.
+    """Rules, number of deals or matches and seatings, and the kind of interval.
 
     Examples
     --------
@@ -16,11 +16,12 @@ def about(run: Run, intervals: str = "95 % intervals") -> str:
     'rulebook_2009 · n = 1,000 deals, each in 2 seatings · 95 % intervals'
     """
     seatings = f", each in {run.playings} seatings" if run.playings > 1 else ""
-    deals = f"n = {run.deals:,} deal{'' if run.deals == 1 else 's'}"
-    return f"{run.plan.rules_label} · {deals}{seatings} · {intervals}"
+    played = f"n = {run.plan.counted(run.deals)}"
+    return f"{run.plan.rules_label} · {played}{seatings} · {intervals}"
 
 
 def need_deals(run: Run) -> None:
     """Refuse a run without results."""
     if run.deals < 1:
-        raise UsageError("this run has no finished deals, so there is nothing to draw")
+        what = "matches" if run.plan.in_matches else "deals"
+        raise UsageError(f"this run has no finished {what}, so there is nothing to draw")

@@ -50,13 +50,13 @@ def number(estimate: Estimate, places: int) -> str:
     >>> number(Estimate(-1.25, 0.05, -1.35, -1.15, 100), 2).replace(SPACE, " ")
     '−1.25 (−1.35 to −1.15)'
     >>> number(Estimate(7.0, math.nan, -math.inf, math.inf, 1), 1)
-    '7.0 (one deal only)'
+    '7.0 (n = 1, no interval)'
     """
     value, low, high = (
         f"{x:.{places}f}".replace("-", "−") for x in (estimate.value, estimate.low, estimate.high)
     )
     if not bounded(estimate):
-        return f"{value} (one deal only)"
+        return f"{value} (n = 1, no interval)"
     dash = f"{SPACE}to{SPACE}" if estimate.low < 0 else "–"
     return f"{value}{SPACE}({low}{dash}{high})"
 

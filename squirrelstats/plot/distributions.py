@@ -13,6 +13,7 @@ from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 from squirrelstats.estimate import Estimate
 from squirrelstats.plot import _text
 from squirrelstats.plot._about import about, need_deals
+from squirrelstats.plot._counts import Counts
 from squirrelstats.plot._style import (
     ACCENT,
     BARS,
@@ -26,12 +27,8 @@ from squirrelstats.plot._style import (
     width,
 )
 from squirrelstats.simulate.run import Run
-from squirrelstats.simulate.summary import GroupSummary, group_cells
+from squirrelstats.simulate.summary import GroupSummary, group_cells, in_cells, measured
 
-#: Share of the rarest values on either side that the view leaves out.
-TAIL = 0.0005
-#: Scores counted lie from −512 to 511.
-ZERO, SCALE = 1 << 9, 1 << 10
 #: Points: height of a line of the means, size of their text, of its average letter.
 LINE, SIZE, LETTER = 12.0, 8.5, 4.6
 #: Columns whose name needs a word more.
@@ -39,7 +36,7 @@ NAMES = {"forced": "forced decisions"}
 
 
 def scores(run: Run, *, ax: Axes | None = None) -> Axes:
-    """Distribution of the score of a round for each policy, with its mean.
+    """Distribution of the score of a round, or total of a match, for each policy, with its mean.
 
     Parameters
     ----------
@@ -49,9 +46,9 @@ def scores(run: Run, *, ax: Axes | None = None) -> Axes:
     Returns
     -------
     ax : Axes
-        Shares of a policy's rounds at each score. Above the curves stand the means with their 95 %
-        intervals, each on the scale of the axis. The rarest scores, fewer than one round in two
-        thousand on either side, lie outside the view.
+        Shares of a policy's rounds (or matches) at each score. Above the curves stand the means
+        with their 95 % intervals, each on the scale of the axis. The rarest scores, fewer than one
+        in two thousand on either side, lie outside the view.
     """
     need_deals(run)
     with style():
@@ -65,12 +62,15 @@ def draw_scores(run: Run, ax: Axes, *, names: bool = True) -> None:
     """Draw all but the small print; without names, marks must be explained elsewhere."""
     groups = run.groups("policy")
     counts = _score_counts(run)
-    low, high = _visible(sum(counts), ZERO)
+    everybody = Counts()
+    for own in counts:
+        everybody.add_counts(own)
+    low, high = everybody.visible()
     scale = np.arange(low, high + 1)
     step = max(1, len(scale) // 7)
     peak = 0.0
-    for number, histogram in enumerate(counts):
-        shares = histogram[low + ZERO : high + ZERO + 1] / histogram.sum()
+    for number, own in enumerate(counts):
+        shares = own.between(low, high) / own.total
         peak = max(peak, float(shares.max()))
         first = number * step // len(counts) if step > 1 else 0
         ax.plot(
@@ -89,9 +89,10 @@ def draw_scores(run: Run, ax: Axes, *, names: bool = True) -> None:
     ax.set_ylim(0, peak * 1.05 / max(0.35, 1 - taken / height(ax)))
     _text.percent_axis(ax.yaxis)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-    ax.set_xlabel("score of a round, points")
-    ax.set_ylabel("share of rounds")
-    title(ax, "How many points a round brings")
+    in_matches = run.plan.in_matches
+    ax.set_xlabel("total of a match, points" if in_matches else "score of a round, points")
+    ax.set_ylabel(f"share of {run.plan.unit}")
+    title(ax, f"How many points a {'match' if in_matches else 'round'} brings")
 
 
 def _write_means(ax: Axes, groups: Sequence[GroupSummary], names: bool) -> float:
@@ -152,7 +153,8 @@ def lengths(run: Run, column: str = "turns", *, ax: Axes | None = None) -> Axes:
     ----------
     run : Run
     column : str
-        A column of ``rounds``: ``"turns"``, ``"decisions"``, ….
+        A column of ``rounds``: ``"turns"``, ``"decisions"``, …; in a match run also ``"rounds"``,
+        those of a match.
     ax : Axes, optional
 
     Returns
@@ -173,11 +175,15 @@ def lengths(run: Run, column: str = "turns", *, ax: Axes | None = None) -> Axes:
 def draw_lengths(run: Run, column: str, ax: Axes) -> None:
     """Draw all but the small print."""
     mean = run.length(column)
-    counts = np.zeros(1 << 16, np.int64)
-    for chunk in run.blocks("rounds", (column,)):
-        counts += np.bincount(chunk.values["rounds"][column].ravel(), minlength=1 << 16)
-    low, high = _visible(counts, 0)
-    shares = counts[low : high + 1] / counts.sum()
+    of_match = run.plan.in_matches and column == "rounds"
+    counts = Counts()
+    for chunk in run.blocks("matches" if of_match else "rounds", (column,)):
+        if of_match:
+            counts.add(chunk.values["matches"][column][:, :, 0])
+        else:
+            counts.add(chunk.values["rounds"][column])
+    low, high = counts.visible()
+    shares = counts.between(low, high) / counts.total
     scale = np.arange(low, high + 1)
     ax.bar(scale, shares, width=0.85 if len(scale) <= 60 else 1.0, color=BARS, linewidth=0)
     ax.set_xlim(low - 0.9, high + 0.9)
@@ -202,9 +208,10 @@ def draw_lengths(run: Run, column: str, ax: Axes) -> None:
     _text.percent_axis(ax.yaxis)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     name = NAMES.get(column, column.replace("_", "-"))
-    ax.set_xlabel(f"{name} in a round")
-    ax.set_ylabel("share of rounds")
-    title(ax, f"How long a round lasts: {name}")
+    unit = "match" if of_match else "round"
+    ax.set_xlabel(f"{name} in a {unit}")
+    ax.set_ylabel(f"share of {'matches' if of_match else 'rounds'}")
+    title(ax, f"How long a {unit} lasts: {name}")
 
 
 def _edge(mean: Estimate, side: int, left: float, right: float) -> float:
@@ -214,22 +221,13 @@ def _edge(mean: Estimate, side: int, left: float, right: float) -> float:
     return min(mean.high, right) if side > 0 else max(mean.low, left)
 
 
-def _score_counts(run: Run) -> list[np.ndarray]:
-    """Rounds by score, for each policy in the order of `Run.groups`."""
+def _score_counts(run: Run) -> list[Counts]:
+    """Rounds by score, or matches by total, for each policy in the order of `Run.groups`."""
     masks = list(group_cells(run.plan, ("policy",)).values())
-    counts = [np.zeros(SCALE, np.int64) for _ in masks]
-    for chunk in run.blocks("seats", ("score",)):
-        values = chunk.values["seats"]["score"]
-        for mask, histogram in zip(masks, counts, strict=True):
-            shifted = np.clip(values[:, mask].ravel().astype(np.int64) + ZERO, 0, SCALE - 1)
-            histogram += np.bincount(shifted, minlength=SCALE)
+    counts = [Counts() for _ in masks]
+    table, points = measured(run.plan)
+    for chunk in run.blocks(table, (points,)):
+        values = in_cells(run.plan, chunk, points)
+        for mask, own in zip(masks, counts, strict=True):
+            own.add(values[:, mask])
     return counts
-
-
-def _visible(counts: np.ndarray | int, offset: int) -> tuple[int, int]:
-    """Range of values without the outermost `TAIL` on either side."""
-    below = np.cumsum(counts)
-    total = int(below[-1])
-    low = int(np.searchsorted(below, int(TAIL * total), side="right"))
-    high = int(np.searchsorted(below, total - int(TAIL * total)))
-    return low - offset, high - offset

@@ -30,7 +30,7 @@ NAME_WIDTH = 20
 
 
 def win_shares(run: Run, *, by: str = "policy", ax: Axes | None = None) -> Axes:
-    """Win share of each group as a point with its 95 % interval.
+    """Win share of each group, of rounds or of matches, as a point with its 95 % interval.
 
     Parameters
     ----------
@@ -84,7 +84,8 @@ def draw_win_shares(run: Run, by: str, ax: Axes) -> None:
     ax.set_xlim(left if left > 0.4 * right else -0.02 * right, min(right, 1.02))
     _text.percent_axis(ax.xaxis)
     ax.set_xlabel("win share (a tie for first is shared)")
-    title(ax, f"Who wins: win share by {by}", pad=16)
+    who = "Who wins matches" if run.plan.in_matches else "Who wins"
+    title(ax, f"{who}: win share by {by}", pad=16)
 
 
 def _mark_even(ax: Axes, even: float) -> None:
@@ -112,7 +113,7 @@ def _name(run: Run, by: str, group: GroupSummary) -> str:
 
 
 def overview(run: Run) -> Figure:
-    """Win shares, scores and length of a run in one picture.
+    """Win shares, scores (totals of matches) and length of a run in one picture.
 
     Parameters
     ----------
@@ -131,7 +132,7 @@ def overview(run: Run) -> Figure:
             axes(panel, grid=grid)
         draw_win_shares(run, "policy", panels[0])
         draw_scores(run, panels[1], names=max(map(len, names)) <= NAME_WIDTH)
-        draw_lengths(run, "turns", panels[2])
+        draw_lengths(run, "rounds" if run.plan.in_matches else "turns", panels[2])
         players = len(run.plan.lineup)
         heading = f"{run.plan.game.title} · {players} players"
         for panel in panels:

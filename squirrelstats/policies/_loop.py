@@ -1,4 +1,4 @@
-"""The bulk loop of a game: ``advance``, ``observe``, policy, ``apply``, until the round ends."""
+"""The bulk loop of a game: ``advance``, ``observe``, policy, ``apply``, to the end and on."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ SEAT_LIMIT = 8
 #: What belongs to the policies while a round is played: cloned with the state.
 PLAYERS = np.dtype(
     [
-        ("memory", "i8", (SEAT_LIMIT, MEMORY_SIZE)),  # by seat
+        ("memory", "i8", (SEAT_LIMIT, MEMORY_SIZE)),  # by player
         ("stream", "u8", (SEAT_LIMIT, 2)),  # by seat: state of the policy's random stream
     ],
     align=True,
 )
+
+#: How long a policy's memory lasts.
+NO_MEMORY, OF_A_ROUND, OF_A_MATCH = range(3)
 
 #: The line-up, by player.
 LINEUP = np.dtype(
@@ -31,15 +34,19 @@ LINEUP = np.dtype(
         ("address", "u8", (SEAT_LIMIT,)),
         ("params", "f8", (SEAT_LIMIT, PARAM_LIMIT)),
         ("uses_stream", "u1", (SEAT_LIMIT,)),
-        ("uses_memory", "u1", (SEAT_LIMIT,)),
+        ("uses_memory", "u1", (SEAT_LIMIT,)),  # NO_MEMORY, OF_A_ROUND or OF_A_MATCH
     ],
     align=True,
 )
 
-#: Where the loop is, or why it stopped.
+#: What the loop is to do, where it is, and why it stopped.
 PROGRESS = np.dtype(
     [
+        ("deal", "u8"),  # the playing that comes next, or that a policy stopped
         ("playing", "u8"),
+        ("left", "u8"),  # playings still to be played
+        ("longest", "u8"),  # 0: single rounds; else the most rounds that a match can have
+        ("only", "i8"),  # -1; else the round of a match after which to stop, see `build_loop`
         ("asking", "u8"),  # 1 while a policy decides
         ("action", "i8"),  # what it returned
     ],
@@ -54,7 +61,7 @@ _MEMORY_BYTES, _STREAM_BYTES, _PARAM_BYTES = U(8 * MEMORY_SIZE), U(16), U(8 * PA
 def _ask_python(lineup: Any, players: Any, view: Any, seat: Any, player: Any, legal: Any) -> Any:
     policy = python_policy(int(lineup.address[player]))
     return policy(
-        view, int(legal), players.stream[seat], lineup.params[player], players.memory[seat]
+        view, int(legal), players.stream[seat], lineup.params[player], players.memory[player]
     )
 
 
@@ -66,7 +73,7 @@ def _ask_native(lineup, players, view, seat, player, legal):
         legal,
         record_address(players) + _STREAM_OFFSET + seat * _STREAM_BYTES,
         record_address(lineup) + _PARAMS_OFFSET + player * _PARAM_BYTES,
-        record_address(players) + seat * _MEMORY_BYTES,
+        record_address(players) + player * _MEMORY_BYTES,
     )
 
 
@@ -75,13 +82,14 @@ ask_policy = _ask_python if JIT_DISABLED else _ask_native
 
 @inline
 def prepare_players(state, players, lineup, streams):
-    """Fresh memory and streams for the policies that use them."""
+    """Before a round: fresh streams and memory for the policies that use them."""
     for s in range(state.seats):
         seat = U(s)
         player = state.player[seat]
-        if lineup.uses_memory[player]:
+        memory = lineup.uses_memory[player]
+        if memory == OF_A_ROUND or (memory == OF_A_MATCH and streams.match_round == U(0)):
             for i in range(MEMORY_SIZE):
-                players.memory[seat, U(i)] = 0
+                players.memory[player, U(i)] = 0
         if lineup.uses_stream[player]:
             _rng.start(streams, _rng.POLICY, seat, U(0))
             players.stream[seat, U(0)] = streams.state[U(0)]
@@ -101,22 +109,34 @@ def build_loop(game: str, kernel: Any) -> Callable[..., int]:
     Returns
     -------
     play : function
-        ``play(state, rules, streams, log, view, players, lineup, progress, seating, first, rounds,
-        seats)`` plays the deals ``first … first + len(rounds) / playings - 1``, every seating of
-        each; all records come as arrays of length 1. Returns the number of rounds played, less
-        than ``len(rounds)`` after an illegal action.
+        ``play(state, rules, traits, streams, log, view, players, lineup, progress, seating,
+        rounds, seats, lengths, matches)`` plays the next ``progress.left`` playings, every seating
+        of a deal before the next deal; all records come as arrays of length 1. A playing is a
+        round, or with ``progress.longest`` a match. It begins none whose rounds might not fit into
+        ``rounds``, and returns how many are over; a policy that returns an illegal action ends it,
+        then ``progress.asking`` is 1.
 
         seating : uint64 (playings, 8)
-            Player by seat.
-        rounds : ROUND_RESULT (deals * playings,)
-        seats : SEAT_RESULT (deals * playings, seats)
+            Player by seat, in the first round of a match.
+        rounds : ROUND_RESULT (rows,)
+        seats : SEAT_RESULT (rows, seats)
+        lengths : int32 (playings,)
+            Rounds of each playing.
+        matches : MATCH_RESULT (playings, players)
+            Not used in single rounds.
+
+        With ``progress.only`` = r a match stops after its round r, and the log keeps what happened
+        since round r − 1 was over.
     """
     deal, advance, observe, apply = kernel.deal, kernel.advance, kernel.observe, kernel.apply
     seat_result, round_result = kernel.seat_result, kernel.round_result
+    begin_match, next_round = kernel.begin_match, kernel.next_round
+    match_result = kernel.match_result
 
     def play(
         states,
         rule_sets,
+        trait_sets,
         stream_sets,
         logs,
         views,
@@ -124,38 +144,64 @@ def build_loop(game: str, kernel: Any) -> Callable[..., int]:
         lineups,
         progresses,
         seating,
-        first,
         rounds,
         seats,
+        lengths,
+        matches,
     ):
-        state, rules, streams, log = states[0], rule_sets[0], stream_sets[0], logs[0]
+        state, rules, traits = states[0], rule_sets[0], trait_sets[0]
+        streams, log = stream_sets[0], logs[0]
         view, players, lineup, progress = views[0], player_sets[0], lineups[0], progresses[0]
-        playings = len(seating)
-        for row in range(len(rounds)):
-            playing = row % playings
-            streams.deal = U(first + row // playings)
+        in_matches = progress.longest != U(0)
+        room, most = U(len(rounds)), max(progress.longest, U(1))
+        row = U(0)
+        done = U(0)
+        while progress.left != U(0) and row + most <= room:
+            streams.deal = progress.deal
             streams.match_round = U(0)
-            progress.playing = playing
             for s in range(SEAT_LIMIT):
-                state.player[U(s)] = seating[playing, s]
+                state.player[U(s)] = seating[progress.playing, U(s)]
+            if in_matches:
+                begin_match(state)
             deal(state, rules, streams, log)
-            prepare_players(state, players, lineup, streams)
-            while advance(state, rules, streams, log, False) == AT_DECISION:
-                seat = state.actor
-                observe(state, rules, view)
-                state.decisions += U(1)
-                progress.asking = 1
-                action = ask_policy(lineup, players, view, seat, state.player[seat], state.legal)
-                if action < 0 or action > 62 or (state.legal >> U(action)) & U(1) == U(0):
-                    progress.action = action
-                    return row
-                emit(log, ASKED, seat, action, state.decisions)
-                apply(state, rules, log, U(action))
-            progress.asking = 0
-            for s in range(state.seats):
-                seat_result(state, U(s), seats[row, s])
-            round_result(state, rounds[row])
-        return len(rounds)
+            begun = row
+            going = True
+            while going:
+                prepare_players(state, players, lineup, streams)
+                while advance(state, rules, traits, streams, log, False) == AT_DECISION:
+                    seat = state.actor
+                    observe(state, rules, view)
+                    state.decisions += U(1)
+                    progress.asking = 1
+                    player = state.player[seat]
+                    action = ask_policy(lineup, players, view, seat, player, state.legal)
+                    if action < 0 or action > 62 or (state.legal >> U(action)) & U(1) == U(0):
+                        progress.action = action
+                        return done
+                    emit(log, ASKED, seat, action, state.decisions)
+                    apply(state, rules, log, U(action))
+                progress.asking = 0
+                for s in range(state.seats):
+                    seat_result(state, rules, U(s), seats[row, U(s)])
+                round_result(state, rounds[row])
+                row += U(1)
+                going = False
+                if in_matches:
+                    number = np.int64(streams.match_round)
+                    if number < progress.only:
+                        log.count = U(0)
+                    going = next_round(state, rules, streams, log) and number != progress.only
+            lengths[done] = row - begun
+            if in_matches:
+                for p in range(state.seats):
+                    match_result(state, U(p), matches[done, U(p)])
+            done += U(1)
+            progress.left -= U(1)
+            progress.playing += U(1)
+            if progress.playing == U(len(seating)):
+                progress.playing = U(0)
+                progress.deal += U(1)
+        return done
 
     play.cache_label = game  # type: ignore[attr-defined]
     return compiled(play)  # type: ignore[no-any-return]

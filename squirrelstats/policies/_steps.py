@@ -26,13 +26,13 @@ class Steps:
     ----------
     deal : ``(state, rules, streams, log)``
     prepare : ``(state, players, lineup, streams)``; fresh memory and streams of the policies.
-    advance : ``(state, rules, streams, log, stop_at_chance) -> int``
+    advance : ``(state, rules, traits, streams, log, stop_at_chance) -> int``
     observe : ``(state, rules, view)``
     ask : ``(state, view, players, lineup) -> int``; the policy of the seat that decides.
     apply : ``(state, rules, log, action)``; counts and logs the decision first.
-    chance : ``(state, rules, outcomes) -> int``
+    chance : ``(state, rules, traits, outcomes) -> int``
     force : ``(state, rules, outcome, streams, seed) -> bool``
-    resample : ``(state, rules, streams, seed)``
+    resample : ``(state, rules, traits, streams, seed)``
     redeal_hidden : ``(state, rules, seat, streams, seed)``
     """
 
@@ -79,8 +79,10 @@ def build_steps(game: str, kernel: Any) -> Steps:
     def prepare(states: Any, player_sets: Any, lineups: Any, stream_sets: Any) -> None:
         prepare_players(states[0], player_sets[0], lineups[0], stream_sets[0])
 
-    def advance(states: Any, rule_sets: Any, stream_sets: Any, logs: Any, stop: Any) -> Any:
-        return kernel_advance(states[0], rule_sets[0], stream_sets[0], logs[0], stop)
+    def advance(
+        states: Any, rule_sets: Any, trait_sets: Any, stream_sets: Any, logs: Any, stop: Any
+    ) -> Any:
+        return kernel_advance(states[0], rule_sets[0], trait_sets[0], stream_sets[0], logs[0], stop)
 
     def observe(states: Any, rule_sets: Any, views: Any) -> None:
         kernel_observe(states[0], rule_sets[0], views[0])
@@ -98,16 +100,16 @@ def build_steps(game: str, kernel: Any) -> Steps:
         emit(log, ASKED, state.actor, action, state.decisions)
         kernel_apply(state, rule_sets[0], log, action)
 
-    def chance(states: Any, rule_sets: Any, outcomes: Any) -> Any:
-        return kernel_chance(states[0], rule_sets[0], outcomes)
+    def chance(states: Any, rule_sets: Any, trait_sets: Any, outcomes: Any) -> Any:
+        return kernel_chance(states[0], rule_sets[0], trait_sets[0], outcomes)
 
     def force(states: Any, rule_sets: Any, outcome: Any, stream_sets: Any, seed: Any) -> Any:
         start_own(stream_sets[0], seed, U(0))
         return kernel_force(states[0], rule_sets[0], outcome, stream_sets[0])
 
-    def resample(states: Any, rule_sets: Any, stream_sets: Any, seed: Any) -> None:
+    def resample(states: Any, rule_sets: Any, trait_sets: Any, stream_sets: Any, seed: Any) -> None:
         start_own(stream_sets[0], seed, U(1))
-        kernel_resample(states[0], rule_sets[0], stream_sets[0])
+        kernel_resample(states[0], rule_sets[0], trait_sets[0], stream_sets[0])
 
     def redeal_hidden(states: Any, rule_sets: Any, seat: Any, stream_sets: Any, seed: Any) -> None:
         start_own(stream_sets[0], seed, U(2))

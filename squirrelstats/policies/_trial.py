@@ -22,15 +22,19 @@ LIMIT = 20.0
 def try_out(policy: Policy) -> None:
     """Play a policy against `random` in the smallest and the largest game.
 
+    One whose memory lasts a match plays matches of two rounds.
+
     Raises
     ------
     PolicyError
         If it returns an illegal action, raises, or does not come back.
     """
     game = get_game(policy.game)
+    in_matches = policy.memory == "match"
+    rules = game.rules(match_rounds=2) if in_matches else game.rules()
     opponent = get(game, "random")
     spaces = [
-        Workspace(game, game.rules(), [policy, *[opponent] * (seats - 1)], seed=0)
+        Workspace(game, rules, [policy, *[opponent] * (seats - 1)], seed=0)
         for seats in (game.min_seats, game.max_seats)
     ]
     warm = Workspace(game, game.rules(), [opponent] * game.min_seats, seed=0)
@@ -46,7 +50,8 @@ def try_out(policy: Policy) -> None:
     begun = time.monotonic()
     for deal in range(ROUNDS):
         for space in spaces:
-            play = functools.partial(space.play, identity_seating(), deal, 1)
+            play = space.play_matches if in_matches else space.play
+            play = functools.partial(play, identity_seating(), deal, 1)
             run_guarded(play, LIMIT, too_long)
             if time.monotonic() - begun > ENOUGH:
                 return

@@ -29,7 +29,7 @@ def policy(
     * ``legal``: mask of the legal actions (``sq.is_legal``, ``sq.first_legal``, …);
     * ``rng``: the seat's own random numbers (``sq.rand_below``, ``sq.rand_float``);
     * ``params``: the named parameters, ``params.stop_at``;
-    * ``memory``: int64 (64,), the player's own, zero at the start of each round.
+    * ``memory``: int64 (64,), the player's own, zero at the start of each round (or match).
 
     It is compiled by numba where that is possible, checked, and tried out on a few rounds.
 
@@ -42,7 +42,8 @@ def policy(
     params : mapping of str to sq.param(…), optional
         Parameters with default, bounds and meaning, at most 16.
     memory : str
-        ``"round"``.
+        ``"round"``: memory is zero at the start of each round. ``"match"``: it lasts a match;
+        rounds that are no part of a match begin with zeros all the same.
     native : bool, optional
         True: refuse what cannot be compiled. False: run as plain Python.
     version : str, optional

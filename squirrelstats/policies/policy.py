@@ -22,7 +22,7 @@ from squirrelstats.policies._fingerprint import fingerprint
 from squirrelstats.policies._types import PARAM_LIMIT
 
 Function = Callable[..., int]
-MEMORY_SCOPES = ("round",)
+MEMORY_SCOPES = ("round", "match")
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Policy:
     values : mapping of str to float
         Value of every parameter.
     memory : str
-        ``"round"``: memory starts at zero each round.
+        ``"round"``: memory starts at zero each round; ``"match"``: each match.
     native : bool or None
         True: must compile; False: runs as plain Python; None: compiled if it can be.
     version : str or None

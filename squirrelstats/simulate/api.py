@@ -11,10 +11,12 @@ import numpy as np
 
 from squirrelstats.errors import DatasetError, PolicyError, RunInterrupted, UsageError
 from squirrelstats.games.contract import Game, get_game
+from squirrelstats.policies.player import Member
 from squirrelstats.policies.policy import Policy
 from squirrelstats.simulate.dataset import read_description, stored_plan
 from squirrelstats.simulate.driver import default_threads, play
-from squirrelstats.simulate.plan import Plan, difference, make_plan
+from squirrelstats.simulate.identity import difference
+from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.simulate.store import FolderStore, MemoryStore, Store
 
@@ -25,9 +27,10 @@ THREAD_LIMIT = 1024
 
 def simulate(
     game: str | Game,
-    lineup: Sequence[str | Policy],
+    lineup: Sequence[Member],
     *,
     rounds: int | None = None,
+    matches: int | None = None,
     rules: Any = None,
     seed: int | Mapping[str, int] = 0,
     rotate: str = "none",
@@ -36,26 +39,33 @@ def simulate(
     progress: bool | None = None,
     out: str | os.PathLike[str] | None = None,
 ) -> Run:
-    """Play many rounds of a game.
+    """Play many rounds, or matches, of a game.
 
     Parameters
     ----------
     game : str
         ``"squarrels"``.
-    lineup : sequence of str or Policy
-        A policy for every player; their number is the number of seats. Player i of a playing
-        sits in seat i, or is rotated.
+    lineup : sequence of str, Policy or Player
+        A policy, or a player with traits (`player`), for every seat. Player i of a playing sits
+        in seat i, or is rotated.
     rounds : int
-        Deals to play; must be given. With rotation every deal is played once per seating.
-    rules : str or Rules, optional
-        A preset, or ``sq.rules(game, preset, option=value)``. Default: the game's.
+        Deals to play. With rotation every deal is played once per seating.
+    matches : int
+        Instead of ``rounds``: matches to play, each to its final winner. Rotation is about the
+        first round; later ones seat the players by the rules.
+    rules : str, Path or Rules, optional
+        A preset, a ``.toml`` file of house rules, or ``sq.rules(game, preset, option=value)``.
+        Default: the game's.
     seed : int or mapping of str to int
         Same plan and seed, same results, to the bit. A mapping gives single purposes of
         randomness seeds of their own (``{"deal": 7}``, the others 0).
     rotate : str
-        ``"none"``, or ``"cyclic"``: every player sits in every seat once on each deal.
+        ``"none"``. ``"cyclic"``: every player sits in every seat once on each deal.
+        ``"balanced"``: also beside every other player equally often, on either side (n(n − 1)
+        seatings for odd n, twice as many for even n from 4). ``"all"``: every seating.
     columns : str
-        ``"core"``: who won and how. ``"cards"``: also the opening hands.
+        ``"core"``: who won and how. ``"cards"``: also opening and final hands, cards drawn and
+        cards stuck in hand. ``"all"``: also what happened to whom.
     threads : int, optional
         Default: the processors this process may use.
     progress : bool, optional
@@ -85,15 +95,22 @@ def simulate(
     >>> run = sq.simulate("squarrels", ["baseline"] * 4, rounds=100, seed=1)
     >>> len(run.seats), round(float(run.seats.win_share.sum()), 6)
     (400, 100.0)
+    >>> run = sq.simulate("squarrels", ["baseline"] * 4, matches=20, seed=1)
+    >>> len(run.matches), bool(run.matches.groupby("deal").total.max().min() >= 50)
+    (80, True)
     """
-    if rounds is None:
+    if (rounds is None) == (matches is None):
+        got = "neither" if rounds is None else "both"
         raise UsageError(
-            "say how many deals to play, like rounds=100_000: rounds must be a whole number from 1 "
-            f"to {ROUND_LIMIT:,}, got None"
+            f"say how many deals to play, like rounds=100_000, or how many matches, like "
+            f"matches=10_000 (whole numbers from 1 to {ROUND_LIMIT:,}); got {got}"
         )
+    unit = "rounds" if matches is None else "matches"
     _check_members(get_game(game), lineup)
-    plan = make_plan(game, lineup, rules=rules, seed=seed, rotate=rotate, columns=columns)
-    deals = _count("rounds", rounds, ROUND_LIMIT)
+    plan = make_plan(
+        game, lineup, rules=rules, seed=seed, rotate=rotate, columns=columns, unit=unit
+    )
+    deals = _count(unit, rounds if matches is None else matches, ROUND_LIMIT)
     workers = default_threads() if threads is None else _count("threads", threads, THREAD_LIMIT)
     if out is None:
         return _play(plan, MemoryStore(), deals, workers, progress, None)
@@ -116,9 +133,11 @@ def _play(
         run = Run(plan, store, min(deals, store.deals), folder)
         error.plan, error.run = plan, run
         if error.deal is not None:
+            at = "error.plan, error.deal, error.playing" + ", error.round" * plan.in_matches
             error.way_out = (
-                ". See it move by move: sq.replay(error.plan, error.deal, error.playing). "
-                f"{run.deals:,} deals before it are kept in {folder or 'error.run'}"
+                f". See it move by move: sq.replay({at}). "
+                f"{plan.counted(run.deals)} before it {'is' if run.deals == 1 else 'are'} kept in "
+                f"{folder or 'error.run'}"
             )
             error.args = (f"{error.args[0]}{error.way_out}",)
         raise
@@ -128,7 +147,8 @@ def _play(
         if folder is not None:
             again = "; the same call goes on" if plan.can_be_extended else ""
             where = f", kept in {folder}{again}"
-        stopped = RunInterrupted(f"{message}: {run.deals:,} of {deals:,} deals are done{where}")
+        done = f"{run.deals:,} of {plan.counted(deals)} are done"
+        stopped = RunInterrupted(f"{message}: {done}{where}")
         stopped.run, stopped.way_out = run, where
         raise stopped
     return run
@@ -142,8 +162,14 @@ def _check_members(game: Game, lineup: Any) -> None:
         if not isinstance(member, str) or ":" not in member:
             continue
         name, *settings = member.split(":")
+        traits = [setting for setting in settings if setting.partition("=")[0] in game.traits]
         if name.endswith(".py"):
             way_out = "import the file and give the policy itself"
+        elif traits and traits == settings:
+            call = ", ".join([f'"{name}"', *settings])
+            way_out = f"here it is sq.player({call})"
+        elif traits:
+            way_out = "here it is sq.player(sq.policies.get(…, parameters), traits)"
         else:
             call = ", ".join([f'"{game.name}"', f'"{name}"', *settings])
             way_out = f"here it is sq.policies.get({call})"
@@ -200,5 +226,6 @@ def load(path: str | os.PathLike[str], policies: Mapping[str, Policy] | None = N
     about = read_description(folder)
     plan = stored_plan(folder, about, dict(policies or {}))
     store = FolderStore(folder, plan)
-    changed = difference(about["plan"], plan) if about["digest"] != plan.digest else ""
+    same = about["digest"] == plan.digest
+    changed = "" if same else difference(about["plan"], plan.description)
     return Run(plan, store, store.deals, folder, changed)

@@ -5,33 +5,24 @@ Nothing here changes a folder. `squirrelstats.simulate.store` says how it is lai
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from squirrelstats.columns import TABLES
 from squirrelstats.errors import DatasetError, PolicyError, UsageError
 from squirrelstats.games.contract import Game, get_game
+from squirrelstats.policies.player import Player
 from squirrelstats.policies.policy import Param, Policy
 from squirrelstats.policies.registry import get, names
-from squirrelstats.simulate.plan import Plan, difference, digest_of, make_plan
+from squirrelstats.simulate.identity import difference, digest_of
+from squirrelstats.simulate.plan import Plan, make_plan
 
 FORMAT = "squirrelstats dataset"
-SCHEMA_VERSION = 1
-METADATA_KEY = b"squirrelstats"
+SCHEMA_VERSION = 2
 PLAN_FILE = "plan.json"
 LOCK_FILE = ".lock"
-
-
-class Shard(NamedTuple):
-    """A range of deals on disk."""
-
-    first: int
-    deals: int
-    name: str
 
 
 def check_folder(folder: Path, plan: Plan) -> None:
@@ -42,8 +33,9 @@ def check_folder(folder: Path, plan: Plan) -> None:
         return
     about = read_description(folder)
     if about["digest"] != plan.digest:
+        differs = difference(about["plan"], plan.description)
         raise DatasetError(
-            f"{str(folder)!r} holds results of another plan: {difference(about['plan'], plan)}; "
+            f"{str(folder)!r} holds results of another plan: {differs}; "
             "use another folder, or the plan that made it (sq.load shows it)"
         )
     if not plan.can_be_extended:
@@ -90,93 +82,6 @@ def _damaged_plan(file: Path) -> DatasetError:
     return DatasetError(
         f"{str(file)!r} is damaged or of another program; nothing was changed. The shards beside "
         "it can still be read with pandas and hold the same text in their metadata"
-    )
-
-
-def ranges(folder: Path) -> dict[str, tuple[int, int]]:
-    """First deal and number of deals of the shards in the folder of a table, by name."""
-    found = {}
-    for file in folder.glob("deals-*-*.parquet"):
-        first, _, last = file.name[len("deals-") : -len(".parquet")].partition("-")
-        if first.isdecimal() and last.isdecimal() and int(first) <= int(last):
-            found[file.name] = int(first), int(last) - int(first) + 1
-    return found
-
-
-def find_shards(folder: Path, plan: Plan, digest: str) -> list[Shard]:
-    """The shards that all tables have, in order of deals.
-
-    Parameters
-    ----------
-    folder : Path
-    plan : Plan
-        For the number of rows of a deal.
-    digest : str
-        Digest of the plan that every shard must name.
-
-    Raises
-    ------
-    DatasetError
-        A shard is damaged, foreign or overlaps another one, or more shards lack their counterpart
-        than the one that a killed run can leave.
-    """
-    tables = [ranges(folder / table) for table in TABLES]
-    common = set.intersection(*map(set, tables))
-    alone = sorted(set.union(*map(set, tables)) - common)
-    if len(alone) > 1:
-        raise DatasetError(
-            f"{len(alone)} shards of {str(folder)!r} are in only one of the folders "
-            f"{' and '.join(TABLES)}, the first of them {alone[0]}; nothing was changed. Bring the "
-            "others back, or remove these too: the same call of simulate plays their deals again"
-        )
-    shards = sorted(Shard(*tables[0][name], name) for name in common)
-    for before, after in itertools.pairwise(shards):
-        if after.first < before.first + before.deals:
-            raise DatasetError(
-                f"the shards {before.name} and {after.name} of {str(folder)!r} overlap; nothing "
-                "was changed. Remove one of them from all tables"
-            )
-    playings, seats = len(plan.seating), len(plan.lineup)
-    for table in TABLES:
-        rows = playings * (seats if table == "seats" else 1)
-        for shard in shards:
-            _check_shard(folder / table / shard.name, shard.deals * rows, digest)
-    return shards
-
-
-def _check_shard(file: Path, rows: int, digest: str) -> None:
-    """The end of a Parquet file, which is written last, must be there and fit."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        about = pq.read_metadata(file)
-        named = json.loads(about.metadata[METADATA_KEY])["digest"]
-    except (OSError, pa.ArrowException, ValueError, KeyError, TypeError) as error:
-        raise _damaged(file) from error
-    if about.num_rows != rows:
-        raise _damaged(file)
-    if named != digest:
-        raise DatasetError(f"{str(file)!r} belongs to another plan; take it out of this dataset")
-
-
-def read_shard(file: Path, columns: list[str]) -> Any:
-    """Columns of a shard, as an Arrow table."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        return pq.read_table(
-            file, columns=columns, partitioning=None, page_checksum_verification=True
-        )
-    except (OSError, pa.ArrowException) as error:
-        raise _damaged(file) from error
-
-
-def _damaged(file: Path) -> DatasetError:
-    return DatasetError(
-        f"the shard {str(file)!r} is damaged; nothing was changed. Remove it, and the same call of "
-        "simulate that made the dataset plays its deals again"
     )
 
 
@@ -246,8 +151,10 @@ def stored_plan(
         game = get_game(described["game"])
         labels = tuple(map(str, about["labels"]))
         lineup = [
-            _find_policy(game, member, label, policies)
-            for member, label in zip(described["lineup"], labels, strict=True)
+            Player(_find_policy(game, member, label.partition(" [")[0], policies), traits)
+            for member, label, traits in zip(
+                described["lineup"], labels, described["traits"], strict=True
+            )
         ]
         plan = make_plan(
             game,
@@ -256,6 +163,7 @@ def stored_plan(
             seed=described["seed"],
             rotate=described["rotate"],
             columns=described["columns"],
+            unit=described["unit"],
         )
     except (UsageError, KeyError, TypeError, ValueError) as error:
         raise DatasetError(

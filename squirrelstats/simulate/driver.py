@@ -1,4 +1,4 @@
-"""Play a plan: chunks of deals on daemon threads, results in order into a store."""
+"""Play a plan: chunks of deals, or matches, on daemon threads; results in order into a store."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from squirrelstats._guard import Crew, Interrupts, lost_message, run_guarded
 from squirrelstats._progress import Progress
 from squirrelstats.errors import PolicyError
 from squirrelstats.policies._workspace import Workspace
-from squirrelstats.simulate.chunks import Chunk, from_records
+from squirrelstats.simulate.chunks import Chunk, gathered
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.store import Store
 
@@ -69,7 +69,7 @@ def play(plan: Plan, store: Store, deals: int, threads: int, show: bool | None) 
     plan : Plan
     store : Store
     deals : int
-        Deals wanted in all.
+        Deals, or matches, wanted in all.
     threads : int
     show : bool or None
         Progress bar; None: where somebody is watching.
@@ -95,7 +95,7 @@ def play(plan: Plan, store: Store, deals: int, threads: int, show: bool | None) 
     allotment = _Allotment(missing, threads)
 
     def make_worker() -> Callable[[tuple[int, int]], Played]:
-        space = Workspace(plan.game, plan.rules, plan.lineup, plan.seed)
+        space = plan.workspace()
 
         def work(task: tuple[int, int]) -> Played:
             begun = time.perf_counter()
@@ -108,7 +108,7 @@ def play(plan: Plan, store: Store, deals: int, threads: int, show: bool | None) 
     there = deals - sum(map(len, missing))
     with (
         Interrupts() as interrupts,
-        Progress(deals * playings, there * playings, show, plan.game.name) as bar,
+        Progress(deals * playings, there * playings, show, plan.game.name, plan.unit) as bar,
     ):
 
         def put_away(results: Iterator[Played]) -> PolicyError | None:
@@ -142,20 +142,25 @@ def play(plan: Plan, store: Store, deals: int, threads: int, show: bool | None) 
 
 def _play_range(plan: Plan, space: Workspace, first: int, deals: int) -> Played:
     """A range of deals; up to the fault, if a policy misbehaves in it."""
+
+    def results(number: int) -> Chunk:
+        pieces = space.pieces(plan.seating, first, number, plan.in_matches)
+        return gathered(plan, first, number, pieces)
+
     try:
-        return from_records(plan, first, *space.play(plan.seating, first, deals)), None
+        return results(deals), None
     except PolicyError as error:
         good = range(first, first + deals).index(error.deal) if error.deal is not None else 0
         try:
-            return from_records(plan, first, *space.play(plan.seating, first, good)), error
+            return results(good), error
         except PolicyError:  # a plain Python policy need not do the same twice
-            return from_records(plan, first, *space.play(plan.seating, first, 0)), error
+            return results(0), error
 
 
 def _warm_up(plan: Plan) -> None:
     """Compile what the workers will share; Ctrl-C does not wait for the compiler."""
 
     def compile_all() -> None:
-        Workspace(plan.game, plan.rules, plan.lineup, plan.seed).play(plan.seating, 0, 0)
+        plan.workspace().play(plan.seating, 0, 0)
 
     run_guarded(compile_all, math.inf, RuntimeError, patience=0)

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import ast
 import functools
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from squirrelstats._jit import PACKAGE
+from squirrelstats._display import counted
 from squirrelstats._rng import hashed_seeds
-from squirrelstats.columns import LEVELS
+from squirrelstats.columns import LEVELS, TABLES
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.games.contract import Game, get_game
-from squirrelstats.policies._loop import SEAT_LIMIT
+from squirrelstats.policies._workspace import Workspace, longest_match
+from squirrelstats.policies.player import Member, Player, seated, traits_label
 from squirrelstats.policies.policy import Policy
-from squirrelstats.policies.registry import get
+from squirrelstats.simulate.identity import code_digest, digest_of
+from squirrelstats.simulate.rotations import check_rotation, seatings
 
-ROTATIONS = ("none", "cyclic")
+#: What a deal number counts: rounds that stand alone, or matches.
+UNITS = ("rounds", "matches")
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Game, rules, line-up, seed and the shape of the results, all checked.
+    """Game, rules, players, seed and the shape of the results, all checked.
 
     The number of deals, threads and chunks is not part of it: results of one plan can be added to.
 
@@ -38,9 +40,14 @@ class Plan:
         By player.
     seed : int or dict of purpose to int
     rotate : str
-        ``"none"`` or ``"cyclic"``.
+        ``"none"``, ``"cyclic"``, ``"balanced"`` or ``"all"``; `squirrelstats.simulate.rotations`
+        says who sits where.
     columns : str
-        ``"core"`` or ``"cards"``.
+        ``"core"``, ``"cards"`` or ``"all"``.
+    unit : str
+        ``"rounds"``: every deal is a round of its own. ``"matches"``: a deal number counts matches.
+    traits : tuple of mapping of str to float
+        By player: traits that are not the default.
     """
 
     game: Game
@@ -49,40 +56,54 @@ class Plan:
     seed: int | Mapping[str, int] = 0
     rotate: str = "none"
     columns: str = "core"
+    unit: str = "rounds"
+    traits: tuple[Mapping[str, float], ...] = ()
 
     @functools.cached_property
     def seating(self) -> np.ndarray:
-        """Player by seat, for each playing of a deal.
-
-        In playing j of a cyclic rotation player i sits in seat (i + j) mod n: neighbours stay
-        neighbours, and everybody starts once.
+        """Player by seat, for each playing of a deal; in a match that of its first round.
 
         Returns
         -------
         seating : uint64 (playings, 8)
             Unused seats hold 0.
         """
-        seats = len(self.lineup)
-        playings = seats if self.rotate == "cyclic" else 1
-        seating = np.zeros((playings, SEAT_LIMIT), "u8")
-        for playing in range(playings):
-            for player in range(seats):
-                seating[playing, (player + playing) % seats] = player
-        return seating
+        return seatings(self.rotate, len(self.lineup))
+
+    @functools.cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Policy and traits of every player."""
+        traits = self.traits or ({},) * len(self.lineup)
+        return tuple(map(Player, self.lineup, traits))
 
     @functools.cached_property
     def labels(self) -> tuple[str, ...]:
-        """The policies' labels, by player; different policies that share one are numbered."""
-        seen: dict[str, list[Policy]] = {}
-        labels = []
-        for policy in self.lineup:
-            known = seen.setdefault(policy.label, [])
-            same = [place for place, other in enumerate(known) if _same(policy, other)]
-            place = same[0] if same else len(known)
-            if not same:
-                known.append(policy)
-            labels.append(f"{policy.label} #{place + 1}" if place else policy.label)
-        return tuple(labels)
+        """Policies with their traits, by player; different players that share a label are numbered.
+
+        Policies are numbered first, so those of one name and number are the same.
+        """
+        policies = _numbered([policy.label for policy in self.lineup], self.lineup, _same)
+        traits = [player.traits for player in self.players]
+        labels = [label + traits_label(own) for label, own in zip(policies, traits, strict=True)]
+        return _numbered(labels, traits, operator.eq)
+
+    @property
+    def in_matches(self) -> bool:
+        """Whether matches are played."""
+        return self.unit == "matches"
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Names of the tables of its results."""
+        return TABLES if self.in_matches else ("seats", "rounds")
+
+    def counted(self, number: int) -> str:
+        """So many deals, or matches."""
+        return counted(number, "match", "matches") if self.in_matches else counted(number, "deal")
+
+    def workspace(self) -> Workspace:
+        """The records of one thread that plays it."""
+        return Workspace(self.game, self.rules, self.lineup, self.seed, self.traits)
 
     @property
     def rules_label(self) -> str:
@@ -97,7 +118,9 @@ class Plan:
         return {
             "game": self.game.name,
             "rules": fields,
+            "unit": self.unit,
             "lineup": [policy.identity() for policy in self.lineup],
+            "traits": [dict(player.traits) for player in self.players],
             "seed": seed,
             "rotate": self.rotate,
             "columns": self.columns,
@@ -125,16 +148,40 @@ def _same(one: Policy, other: Policy) -> bool:
     return one.identity() == other.identity()
 
 
+def _numbered(
+    labels: Sequence[str], things: Sequence[Any], same: Callable[[Any, Any], bool]
+) -> tuple[str, ...]:
+    """Labels that differ where the things do: the second of a label gets ``#2``, and so on."""
+    seen: dict[str, list[Any]] = {}
+    numbered = []
+    for label, thing in zip(labels, things, strict=True):
+        known = seen.setdefault(label, [])
+        places = [place for place, other in enumerate(known) if same(thing, other)]
+        place = places[0] if places else len(known)
+        if not places:
+            known.append(thing)
+        numbered.append(f"{label} #{place + 1}" if place else label)
+    return tuple(numbered)
+
+
 def make_plan(
     game: str | Game,
-    lineup: Sequence[str | Policy],
+    lineup: Sequence[Member],
     *,
     rules: Any = None,
     seed: int | Mapping[str, int] = 0,
     rotate: str = "none",
     columns: str = "core",
+    unit: str = "rounds",
 ) -> Plan:
     """Check everything a user said and make a plan of it.
+
+    Parameters
+    ----------
+    game, lineup, rules, seed, rotate, columns
+        As for `simulate`.
+    unit : str
+        ``"rounds"`` or ``"matches"``.
 
     Raises
     ------
@@ -150,109 +197,29 @@ def make_plan(
     played = get_game(game)
     if isinstance(lineup, str) or not isinstance(lineup, Sequence):
         raise UsageError(
-            f'a line-up is a list of policies, one for each player, like ["baseline", "random"]; '
+            f'a line-up is a list of policies or players, like ["baseline", "random"]; '
             f"got {lineup!r}"
         )
-    for member in lineup:
-        if not isinstance(member, str | Policy):
-            raise UsageError(
-                f"a line-up holds names of policies or policies (made with @sq.policy or "
-                f"sq.policies.get), got {member!r}"
-            )
-    policies = tuple(get(played, member) for member in lineup)
-    played.check_seats(len(policies))
-    if rotate not in ROTATIONS:
-        raise UsageError(choices("rotation", rotate, ROTATIONS))
+    players = [seated(played, member) for member in lineup]
+    seats = played.check_seats(len(players))
+    check_rotation(rotate, seats)
     if columns not in LEVELS:
         raise UsageError(choices("level of columns", columns, LEVELS))
-    if not (rules is None or isinstance(rules, str | played.rules_class)):
+    if unit not in UNITS:
+        raise UsageError(choices("unit of play", unit, UNITS))
+    if not (rules is None or isinstance(rules, str | Path | played.rules_class)):
         raise UsageError(
-            f"rules are the name of a preset ({', '.join(played.presets)}) or "
-            f"sq.rules({played.name!r}, option=value), got {rules!r}"
+            f"rules are the name of a preset ({', '.join(played.presets)}), the path of a .toml "
+            f"file, or sq.rules({played.name!r}, option=value); got {rules!r}"
         )
     hashed_seeds(seed)
     if isinstance(seed, Mapping):
         seed = {str(purpose): int(value) for purpose, value in seed.items()}
     else:
         seed = int(seed)
-    return Plan(played, played.rules(rules), policies, seed, rotate, columns)
-
-
-def digest_of(description: Mapping[str, Any]) -> str:
-    """SHA-256 of a plan's description."""
-    return hashlib.sha256(json.dumps(description, sort_keys=True).encode()).hexdigest()
-
-
-def difference(old: Mapping[str, Any], plan: Plan) -> str:
-    """In words, what the plan described by ``old`` and this one do not have in common."""
-    new = plan.description
-    parts = []
-    for key in new:
-        if old.get(key) == new[key]:
-            continue
-        if key == "code":
-            parts.append("the simulator's code has changed")
-        elif key == "lineup":
-            parts.append(_lineup_difference(old[key], new[key]))
-        elif isinstance(old.get(key), dict) and isinstance(new[key], dict):
-            for name in {**old[key], **new[key]}:
-                there, here = old[key].get(name), new[key].get(name)
-                if there != here:
-                    parts.append(f"{key}: {name} {there!r} there, {here!r} here")
-        else:
-            parts.append(f"{key} {old.get(key)!r} there, {new[key]!r} here")
-    return "; ".join(parts) or "its plan is different"
-
-
-def _lineup_difference(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> str:
-    def called(members: list[dict[str, Any]]) -> list[str]:
-        return [
-            f"{m['name']}({', '.join(f'{k}={v:g}' for k, v in m['params'].items())})"
-            if m["params"]
-            else str(m["name"])
-            for m in members
-        ]
-
-    there, here = called(old), called(new)
-    if there != here:
-        return f"line-up {', '.join(there)} there, {', '.join(here)} here"
-    edited = [name for name, a, b in zip(here, old, new, strict=True) if a != b]
-    return f"policy {', '.join(dict.fromkeys(edited))} has been edited since"
-
-
-#: Sources that decide results whatever the game.
-SHARED_SOURCES = (
-    "_jit.py",
-    "_rng.py",
-    "columns.py",
-    "games/_machine.py",
-    "games/_packed.py",
-    "policies/_loop.py",
-    "policies/_types.py",
-    "policies/helpers.py",
-    "simulate/chunks.py",
-)
-#: And those of a game, beside its kernel.
-GAME_SOURCES = ("columns.py", "layout.py", "rules.py")
-
-
-@functools.cache
-def code_digest(game: str) -> str:
-    """Digest of the code that decides results; comments and prose do not count."""
-    folder = PACKAGE / "games" / game
-    files = [PACKAGE / name for name in SHARED_SOURCES]
-    files += [*sorted((folder / "kernel").glob("*.py")), *(folder / name for name in GAME_SOURCES)]
-    digest = hashlib.sha256()
-    for file in files:
-        tree = _Bare().visit(ast.parse(file.read_text(encoding="utf-8")))
-        digest.update(f"{file.name}\0{ast.unparse(tree)}\0".encode())
-    return digest.hexdigest()
-
-
-class _Bare(ast.NodeTransformer):
-    """Empties docstrings, messages and other prose: strings with a blank in them."""
-
-    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
-        if isinstance(node.value, str) and " " in node.value:
-            return ast.copy_location(ast.Constant(""), node)
-        return node
+    rules = played.rules(rules)
+    rules.check_seats(seats)
+    if unit == "matches":
+        longest_match(played, rules)
+    policies, traits = zip(*players, strict=True)
+    return Plan(played, rules, policies, seed, rotate, columns, unit, traits)

@@ -22,8 +22,7 @@ from squirrelstats.policies._loop import PLAYERS, SEAT_LIMIT
 from squirrelstats.policies._python_view import View
 from squirrelstats.policies._steps import Steps, build_steps
 from squirrelstats.policies._workspace import Workspace, one
-from squirrelstats.policies.policy import Policy
-from squirrelstats.policies.registry import get
+from squirrelstats.policies.player import Member, Player, seated
 
 Where = Literal["decision", "chance", "end"]
 
@@ -48,11 +47,13 @@ class Position:
     Parameters
     ----------
     game : str or Game
-    seats_or_lineup : int or sequence of str or Policy
+    seats_or_lineup : int or sequence of str, Policy or Player
         The number of seats, or who sits there (seat 0 acts first): then `ask` tells what the
         policy would do.
     rules : str or Rules, optional
         A preset by name, or rules. Default: the game's default preset.
+    traits : sequence of mapping of str to float
+        By seat: traits of the players that are not the default, unless players bring their own.
     seed : int or mapping of purpose to int
     deal : int
         Number of the deal. A constructed position draws its chance from these streams too.
@@ -87,9 +88,10 @@ class Position:
     def __init__(
         self,
         game: str | Game,
-        seats_or_lineup: int | Sequence[str | Policy],
+        seats_or_lineup: int | Sequence[Member],
         *,
         rules: Any = None,
+        traits: Sequence[Mapping[str, float]] = (),
         seed: int | Mapping[str, int] = 0,
         deal: int = 0,
         hands: Sequence[Sequence[int]] | None = None,
@@ -106,13 +108,27 @@ class Position:
         if isinstance(seats_or_lineup, int):
             self.seats = self.game.check_seats(seats_or_lineup)
         else:
-            lineup = [get(self.game, member) for member in seats_or_lineup]
-            self._table = Workspace(self.game, self.rules, lineup, 0)
-            self.seats = len(lineup)
+            if traits and any(isinstance(member, Player) for member in seats_or_lineup):
+                raise UsageError(
+                    "traits are given twice, with players of the line-up and as traits=…; "
+                    "use one of the two"
+                )
+            players = [seated(self.game, member) for member in seats_or_lineup]
+            traits = traits or [own for _, own in players]
+            self._table = Workspace(self.game, self.rules, [policy for policy, _ in players], 0)
+            self.seats = len(players)
         if isinstance(deal, bool) or not isinstance(deal, int) or not 0 <= deal < OWN_DEAL:
             raise UsageError(f"deal must be an integer from 0 to 2**64 - 2, got {deal!r}")
 
+        self.rules.check_seats(self.seats)
+        fitting = isinstance(traits, Sequence) and len(traits) <= self.seats
+        if not fitting or not all(isinstance(own, Mapping) for own in traits):
+            raise UsageError(
+                f"traits are a list of mappings, one for each of the {self.seats} seats (fewer: "
+                f"the others have the defaults), got {traits!r}"
+            )
         self._rules = self.rules.record().view(np.recarray)
+        self._traits = self.game.trait_record([self.game.checked_traits(own) for own in traits])
         self._state = one(layout.STATE)
         self._state.seats = self.seats
         self._state.player[0] = np.arange(SEAT_LIMIT)
@@ -156,7 +172,7 @@ class Position:
         if self._where == "decision":
             return "decision"
         came_to = self._steps.advance(
-            self._state, self._rules, self._streams, self._log, bool(stop_at_chance)
+            self._state, self._rules, self._traits, self._streams, self._log, bool(stop_at_chance)
         )
         self._fixed = False
         if came_to == AT_DECISION:
@@ -275,7 +291,7 @@ class Position:
         """
         self._need("chance", "stop there with advance(stop_at_chance=True)")
         outcomes = np.zeros(16, "i8")
-        code = self._steps.chance(self._state, self._rules, outcomes)
+        code = self._steps.chance(self._state, self._rules, self._traits, outcomes)
         weights = {int(i): int(outcomes[i]) for i in np.flatnonzero(outcomes)}
         return str(self.game.layout.CHANCES[int(code)]), weights
 
@@ -304,7 +320,7 @@ class Position:
     def resample(self, *, seed: int = 0) -> None:
         """Draw the pending chance event again, by a stream of that seed."""
         self._need("chance", "stop there with advance(stop_at_chance=True)")
-        self._steps.resample(self._state, self._rules, self._own, self._seed(seed))
+        self._steps.resample(self._state, self._rules, self._traits, self._own, self._seed(seed))
         self._fixed = True
 
     def redeal_hidden(self, seat: int, *, seed: int = 0) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,8 @@ class Replay:
         Preset, and options that differ from it.
     seed : int or mapping of str to int
     deal, playing : int
+    round : int or None
+        Number of the round in the match ``deal``; None where rounds stand alone.
     players : tuple of str
         Labels by seat.
     events : int32 (events, 4)
@@ -40,7 +42,7 @@ class Replay:
     scores : mapping of int to int
         By seat; empty if the round did not end.
     winners : tuple of int
-        Seats.
+        Seats, of the round.
     fault : str or None
         What a policy did wrong, if that stopped the round.
 
@@ -65,14 +67,20 @@ class Replay:
     scores: Mapping[int, int]
     winners: tuple[int, ...]
     fault: str | None = None
+    round: int | None = None
 
     def header(self) -> list[str]:
         """What was played: rules, deal, seats."""
         seed = self.seed
         shown = seed if isinstance(seed, int) else ", ".join(f"{k} {v}" for k, v in seed.items())
         seats = " · ".join(f"seat {seat} {label}" for seat, label in enumerate(self.players))
-        where = f"seed {shown} · deal {self.deal} · playing {self.playing}"
+        where = f"seed {shown} · {self._where(' · ')}"
         return [self.rules_label, where, seats]
+
+    def _where(self, between: str) -> str:
+        of_match = self.round is not None
+        parts = [f"{'match' if of_match else 'deal'} {self.deal}", f"playing {self.playing}"]
+        return between.join([*parts, f"round {self.round}"] if of_match else parts)
 
     def result(self) -> list[list[str]]:
         """A row per seat: player, score, whether it won."""
@@ -112,7 +120,7 @@ class Replay:
     def __repr__(self) -> str:
         ended = f"{len(self.scores)} scores" if self.scores else "not ended"
         return (
-            f"<Replay of {self.game.name} deal {self.deal}, playing {self.playing}: "
+            f"<Replay of {self.game.name} {self._where(', ')}: "
             f"{len(self.events)} events, {ended}; print it to read it>"
         )
 
@@ -176,6 +184,9 @@ def make_replay(
     playing: int,
     events: np.ndarray,
     fault: PolicyError | str | None = None,
+    *,
+    round: int = 0,
+    players: Sequence[int] | np.ndarray | None = None,
 ) -> Replay:
     """Tell the events of a round.
 
@@ -186,6 +197,10 @@ def make_replay(
     events : int32 (events, 4)
     fault : PolicyError, str or None
         What stopped the round, if a policy did.
+    round : int
+        Number of the round, in a match.
+    players : sequence of int, optional
+        By seat; default: as the playing begins.
 
     Returns
     -------
@@ -201,8 +216,9 @@ def make_replay(
     (('random', 'baseline'), 'Turn 1 · random (seat 0)')
     """
     game, labels = plan.game, plan.labels
-    players = tuple(labels[int(player)] for player in plan.seating[playing, : len(labels)])
-    lines = tuple(game.narrate(events, players, plan.rules))
+    seated = plan.seating[playing, : len(labels)] if players is None else players
+    names = tuple(labels[int(player)] for player in seated)
+    lines = tuple(game.narrate(events, names, plan.rules))
     citations = {line.cite.key: line.cite for line in lines if line.cite}
     scored = events[events[:, 0] == game.layout.SCORED]
     return Replay(
@@ -211,11 +227,12 @@ def make_replay(
         seed=plan.seed,
         deal=int(deal),
         playing=int(playing),
-        players=players,
+        players=names,
         events=events,
         lines=lines,
         citations=tuple(citations[key] for key in sorted(citations)),
         scores={int(seat): int(score) for _, seat, _, score in scored},
         winners=tuple(line.seat for line in lines if line.kind == "winner"),
         fault=str(fault) if fault is not None else None,
+        round=round if plan.in_matches else None,
     )

@@ -8,19 +8,19 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from squirrelstats._display import counted, html_block, html_table, interval, percent, text_table
+from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats._guard import run_guarded
-from squirrelstats.columns import TABLES, Column, columns_of
+from squirrelstats.columns import Column, columns_of
 from squirrelstats.errors import DatasetError, UsageError, choices
-from squirrelstats.estimate import BlockSums, Estimate
-from squirrelstats.policies._workspace import Workspace
+from squirrelstats.estimate import Estimate
+from squirrelstats.policies._workspace import longest_match
+from squirrelstats.simulate import show
 from squirrelstats.simulate.chunks import Chunk, joined, no_deals, to_frame
+from squirrelstats.simulate.means import means_by_match, means_by_round
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.replay import Replay, make_replay
 from squirrelstats.simulate.store import Store
-from squirrelstats.simulate.summary import GROUPS, GroupSummary, summarize
+from squirrelstats.simulate.summary import GROUPS, GroupSummary, measured, summarize
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,7 +33,7 @@ class Run:
     ----------
     plan : Plan
     deals : int
-        Deals played.
+        Deals, or matches, played.
     folder : Path or None
         Where the results lie, if on disk.
     """
@@ -53,11 +53,11 @@ class Run:
         self._store = store
         self._frames: dict[str, pd.DataFrame] = {}
         self._summaries: dict[tuple[str, ...], list[GroupSummary]] = {}
-        self._lengths: dict[str, Estimate] = {}
+        self._means: dict[tuple[str, str], Estimate] = {}
 
     @property
     def playings(self) -> int:
-        """Seatings of each deal."""
+        """Seatings of each deal or match."""
         return len(self.plan.seating)
 
     @property
@@ -70,7 +70,19 @@ class Run:
         """One row a round; see `describe_columns`. Read when first asked for."""
         return self._frame("rounds")
 
+    @property
+    def matches(self) -> pd.DataFrame:
+        """One row a match and player; see `describe_columns`. Read when first asked for.
+
+        Raises
+        ------
+        UsageError
+            Rounds were played, not matches.
+        """
+        return self._frame("matches")
+
     def _frame(self, table: str) -> pd.DataFrame:
+        self._check_table(table)
         if table not in self._frames:
             chunks = self._store.chunks(table, None, self.deals)
             whole = joined([no_deals(self.plan, table), *chunks])
@@ -83,17 +95,25 @@ class Run:
         Parameters
         ----------
         table : str
-            ``"seats"`` or ``"rounds"``.
+            ``"seats"``, ``"rounds"`` or, in a match run, ``"matches"``.
 
         Returns
         -------
         frames : iterator of DataFrame
-            Whole deals in order.
+            Whole deals, or matches, in order.
         """
-        if table not in TABLES:
-            raise UsageError(choices("table", table, TABLES))
+        self._check_table(table)
         chunks = self._store.chunks(table, None, self.deals)
         return (to_frame(self.plan, joined([chunk]), table) for chunk in chunks)
+
+    def _check_table(self, table: str) -> None:
+        if table == "matches" and not self.plan.in_matches:
+            raise UsageError(
+                "this run has rounds that stand alone, no matches: play them with "
+                "simulate(…, matches=1_000)"
+            )
+        if table not in self.plan.tables:
+            raise UsageError(choices("table", table, self.plan.tables))
 
     def blocks(self, table: str, columns: Sequence[str]) -> Iterator[Chunk]:
         """Named columns as integer arrays by block, for statistics.
@@ -101,14 +121,16 @@ class Run:
         Yields
         ------
         chunk : Chunk
-            ``values[table][column]`` is (deals, playings[, seats]); a win share is multiplied by
-            the ``divisor`` of its column.
+            ``values[table][column]`` has a row a round, whose sums by block are
+            ``chunk.sums_by_deal``; of ``matches`` it is (deals, playings, players). A win share
+            is multiplied by the ``divisor`` of its column.
 
         Raises
         ------
         UsageError
             For an unknown table or column; keys like ``deal`` follow from the block.
         """
+        self._check_table(table)
         known = [c.name for c in self._columns(table) if c.source]
         for column in columns:
             if column not in known:
@@ -119,6 +141,7 @@ class Run:
         """Name, type, unit and meaning of every column of a table."""
         import pandas as pd
 
+        self._check_table(table)
         return pd.DataFrame(
             [(c.name, c.dtype, c.unit, c.meaning) for c in self._columns(table)],
             columns=["column", "dtype", "unit", "meaning"],
@@ -132,27 +155,29 @@ class Run:
         return columns_of(self.plan.game.columns, table, self.plan.columns)
 
     def groups(self, by: str | Sequence[str] = "policy") -> list[GroupSummary]:
-        """Win share and mean score of every group, as estimates."""
+        """Win share and mean score (of matches: mean total) of every group, as estimates."""
         names = _names(by)
         if names not in self._summaries:
-            chunks = self.blocks("seats", ("win_share", "score"))
+            table, points = measured(self.plan)
+            chunks = self.blocks(table, ("win_share", points))
             self._summaries[names] = summarize(self.plan, chunks, names)
         return self._summaries[names]
 
     def summary(self, by: str | Sequence[str] = "policy") -> pd.DataFrame:
-        """Win share and mean score of every group, with 95 % intervals.
+        """Win share and mean points of every group, with 95 % intervals.
 
         Parameters
         ----------
         by : str or sequence of str
-            One or more of ``"policy"``, ``"player"``, ``"seat"``.
+            One or more of ``"policy"``, ``"player"``, ``"seat"`` (of a match: in its first round).
 
         Returns
         -------
         frame : DataFrame
-            The grouping columns; ``n`` independent blocks (deals); ``win_share`` with its standard
-            error ``se`` and interval ``low, high``; ``score_mean`` with ``score_se, score_low,
-            score_high`` (points a round).
+            The grouping columns; ``n`` independent blocks (deals, or matches); ``win_share`` with
+            its standard error ``se`` and interval ``low, high``; ``score_mean`` with ``score_se,
+            score_low, score_high`` (points a round). Of matches ``total_mean, total_se, …``
+            (points a match), and the win share is that of matches.
 
         Raises
         ------
@@ -169,7 +194,7 @@ class Run:
         """
         import pandas as pd
 
-        names = _names(by)
+        names, (_, points) = _names(by), measured(self.plan)
         rows = []
         for group in self.groups(names):
             share, score = group.win_share, group.score
@@ -196,30 +221,29 @@ class Run:
                 "se",
                 "low",
                 "high",
-                "score_mean",
-                "score_se",
-                "score_low",
-                "score_high",
+                *(f"{points}_{part}" for part in ("mean", "se", "low", "high")),
             ],
         )
 
     def length(self, column: str = "turns") -> Estimate:
-        """Mean of a column of ``rounds`` (turns, decisions, …) over blocks."""
-        return self._means((column,))[0]
+        """Mean of a column of ``rounds`` (turns, decisions, …) over all rounds.
 
-    def _means(self, columns: Sequence[str]) -> list[Estimate]:
-        """Means of columns of ``rounds``, in one pass over the data."""
-        new = [column for column in columns if column not in self._lengths]
+        In a match run ``"rounds"`` gives the mean number of rounds of a match.
+        """
+        table = "matches" if column == "rounds" and self.plan.in_matches else "rounds"
+        return self.means(table, (column,))[0]
+
+    def means(self, table: str, columns: Sequence[str]) -> list[Estimate]:
+        """Means of columns that a round (``rounds``) or match (``matches``) has one value of.
+
+        They are found in one pass over the data, and kept.
+        """
+        new = [column for column in columns if (table, column) not in self._means]
         if new:
-            sums = {column: BlockSums() for column in new}
-            for chunk in self.blocks("rounds", new):
-                for column in new:
-                    blocks = chunk.values["rounds"][column].sum(axis=1, dtype=np.int64)
-                    sums[column].add(len(blocks), blocks.sum(), (blocks * blocks).sum())
-            flags = {c.name for c in self._columns("rounds") if c.dtype == "bool"}
-            for column in new:
-                self._lengths[column] = sums[column].mean(self.playings, share=column in flags)
-        return [self._lengths[column] for column in columns]
+            find = means_by_match if table == "matches" else means_by_round
+            found = find(self.plan, self.blocks, new)
+            self._means |= {(table, name): mean for name, mean in zip(new, found, strict=True)}
+        return [self._means[table, column] for column in columns]
 
     def replay(self, deal: int, playing: int = 0, round: int = 0) -> Replay:
         """One round of this run again, move by move, each event with the rule behind it.
@@ -227,87 +251,43 @@ class Run:
         Parameters
         ----------
         deal : int
+            Number of the deal, or of the match.
         playing : int
             Number of the seating, 0 without rotation.
         round : int
-            Round in match; 0.
+            Number of the round in the match; 0 where rounds stand alone.
 
         Raises
         ------
         UsageError
-            If there is no such deal or playing in the run.
+            If there is no such deal, playing or round in the run.
         DatasetError
             If the run was loaded, and its policies or the code are not those of today.
         """
         deal = _index("deal", deal, self.deals)
-        _index("round", round, 1)
         if self._changed:
             raise DatasetError(
                 f"{str(self.folder)!r} cannot be replayed by this session, the round would be "
                 f"another one: {self._changed}"
             )
-        return replay(self.plan, deal, playing)
-
-    def _header(self) -> list[str]:
-        plan = self.plan
-        seatings = f" × {self.playings} seatings ({plan.rotate})" if self.playings > 1 else ""
-        deals = counted(self.deals, "deal")
-        lines = [f"{plan.rules_label} · {deals}{seatings} · seed {plan.seed}"]
-        if self.deals:
-            names = [name for name in _LENGTHS if self.has_column("rounds", name)]
-            *lengths, truncated = self._means([*names, "truncated"])
-            parts = [
-                f"{mean.value:.2f} {name.replace('_', '-')}{_behind(mean)}"
-                for name, mean in zip(names, lengths, strict=True)
-            ]
-            unknown = "" if self.deals > 1 else " (one deal, so no intervals)"
-            lines.append(f"a round{unknown}: {', '.join(parts)}")
-            if truncated.value:
-                among = f"{100 * truncated.low:.2f} to {percent(truncated.high)}"
-                lines.append(f"cut by the turn cap: {percent(truncated.value)} of rounds ({among})")
-        if self.folder is not None:
-            lines.append(f"on disk: {self.folder}")
-        return lines
-
-    def _rows(self) -> tuple[list[str], list[list[str]]]:
-        header = ["policy", "win share", "95 % interval", "mean score", "95 % interval", "n"]
-        rows = []
-        for group in self.groups("policy") if self.deals else ():
-            share, score = group.win_share, group.score
-            rows.append(
-                [
-                    str(group.key[0]),
-                    percent(share.value),
-                    f"{100 * share.low:.2f} to {percent(share.high)}",
-                    f"{score.value:.3f}",
-                    interval(score.low, score.high, 3),
-                    f"{share.n:,}",
-                ]
-            )
-        return header, rows
+        return replay(self.plan, deal, playing, round)
 
     def __repr__(self) -> str:
-        return "\n".join([self.plan.game.title, *self._header(), text_table(*self._rows())])
+        return "\n".join([self.plan.game.title, *show.header(self), text_table(*show.table(self))])
 
     def _repr_html_(self) -> str:
-        return html_block(self.plan.game.title, self._header(), html_table(*self._rows()))
+        return html_block(self.plan.game.title, show.header(self), html_table(*show.table(self)))
 
 
-#: Columns of ``rounds`` whose means a run shows.
-_LENGTHS = ("turns", "mini_turns", "decisions", "forced")
-
-
-def _behind(mean: Estimate) -> str:
-    return f" ({interval(mean.low, mean.high, 2)})" if math.isfinite(mean.high) else ""
-
-
-def replay(plan: Plan, deal: int, playing: int = 0) -> Replay:
-    """One round of a plan from (plan, deal, playing) alone; nothing needs to have been run.
+def replay(plan: Plan, deal: int, playing: int = 0, round: int = 0) -> Replay:
+    """One round of a plan from (plan, deal, playing, round) alone; nothing needs to have been run.
 
     Parameters
     ----------
     plan : Plan
     deal, playing : int
+    round : int
+        Number of the round in the match ``deal``; 0 where rounds stand alone.
 
     Returns
     -------
@@ -316,15 +296,29 @@ def replay(plan: Plan, deal: int, playing: int = 0) -> Replay:
 
     Raises
     ------
+    UsageError
+        There is no such playing or round.
     KeyboardInterrupt
         Ctrl-C, also where a policy does not come back.
     """
     deal = _index("deal", deal, 2**63)
     playing = _index("playing", playing, len(plan.seating))
-    space = Workspace(plan.game, plan.rules, plan.lineup, plan.seed)
+    of_match = None
+    if plan.in_matches:
+        round = of_match = _index("round", round, longest_match(plan.game, plan.rules))
+    elif isinstance(round, bool) or round != 0:
+        raise UsageError(
+            f"round must be 0 where rounds stand alone, got {round!r}; matches are played with "
+            "simulate(…, matches=…), or planned with make_plan(…, unit='matches')"
+        )
+    space = plan.workspace()
     seating = plan.seating[playing]
-    events, fault = run_guarded(lambda: space.record(seating, deal), math.inf, RuntimeError)
-    return make_replay(plan, deal, playing, events, fault)
+    events, fault, players = run_guarded(
+        lambda: space.recorded(seating, deal, of_match), math.inf, RuntimeError
+    )
+    if fault is not None and fault.round != round:
+        raise UsageError(f"the match ends before its round {round}: {fault}")
+    return make_replay(plan, deal, playing, events, fault, round=round, players=players)
 
 
 def _index(what: str, value: Any, count: int) -> int:

@@ -1,14 +1,16 @@
 """Where results live: in memory, or in a folder of Parquet shards that survives ``kill -9``.
 
-A dataset folder holds ``plan.json``, ``seats/*.parquet`` and ``rounds/*.parquet``. A shard covers a
-range of deals and is named after it; it is written under a temporary name and renamed. A range
-counts only when both tables have it, so a run that was killed loses at most the shard being
-written. Deals that are missing, at the end or in between, are played by the next run.
+A dataset folder holds ``plan.json``, ``seats/*.parquet`` and ``rounds/*.parquet``, of matches also
+``matches/*.parquet``. A shard covers a range of deals (or matches) and is named after it; it is
+written under a temporary name and renamed. A range counts only when all tables have it, so a run
+that was killed loses at most the shard being written. Deals that are missing, at the end or in
+between, are played by the next run.
 """
 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import os
 import time
@@ -18,23 +20,19 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from squirrelstats.columns import POSITIONAL, TABLES, columns_of
+from squirrelstats.columns import POSITIONAL, columns_of
 from squirrelstats.errors import DatasetError
-from squirrelstats.simulate.chunks import Chunk, joined, stored_columns, to_frame
+from squirrelstats.simulate.chunks import Chunk, joined, to_frame
 from squirrelstats.simulate.dataset import (
     FORMAT,
     LOCK_FILE,
-    METADATA_KEY,
     PLAN_FILE,
     SCHEMA_VERSION,
-    Shard,
     check_folder,
-    find_shards,
-    ranges,
     read_description,
-    read_shard,
 )
 from squirrelstats.simulate.plan import Plan
+from squirrelstats.simulate.shards import METADATA_KEY, Shard, find_shards, ranges, read_chunk
 
 #: A shard ends at this many rows of the seats table, or after this many seconds.
 SHARD_ROWS = 1_000_000
@@ -88,7 +86,7 @@ class MemoryStore:
                 values = chunk.values[table]
                 if columns is not None:
                     values = {name: values[name] for name in columns}
-                whole = Chunk(chunk.first, chunk.deals, {table: values})
+                whole = dataclasses.replace(chunk, values={table: values})
                 yield whole.part(chunk.first, min(deals, chunk.first + chunk.deals))
 
 
@@ -179,7 +177,7 @@ class FolderStore:
             temporary.write_text(json.dumps(self._describe(), indent=1) + "\n", encoding="utf-8")
             os.replace(temporary, folder / PLAN_FILE)
         complete = {shard.name for shard in self._shards}
-        for table in TABLES:
+        for table in self.plan.tables:
             (folder / table).mkdir(exist_ok=True)
             for file in (folder / table).glob(".deals-*.tmp"):
                 file.unlink()
@@ -214,13 +212,17 @@ class FolderStore:
 
         if self._pending and chunk.first != self._pending[-1].first + self._pending[-1].deals:
             self.flush()
-        size = max(1, SHARD_ROWS // (len(self.plan.seating) * len(self.plan.lineup)))
+        room = SHARD_ROWS // len(self.plan.lineup)  # rounds of a shard, if that is a whole deal
         while chunk.deals:
-            room = size - sum(part.deals for part in self._pending)
-            cut = chunk.first + min(room, chunk.deals)
+            filled = np.cumsum(chunk.rows_by_deal) + sum(part.rows for part in self._pending)
+            fit = int(np.searchsorted(filled, room, side="right"))
+            if fit == 0 and self._pending:
+                self.flush()
+                continue
+            cut = chunk.first + max(fit, 1)
             self._pending.append(chunk.part(chunk.first, cut))
             chunk = chunk.part(cut, chunk.first + chunk.deals)
-            full = sum(part.deals for part in self._pending) >= size
+            full = filled[max(fit, 1) - 1] + len(self.plan.seating) > room  # not even a short one
             if full or time.monotonic() - self._since > SHARD_SECONDS:
                 self.flush()
 
@@ -237,12 +239,13 @@ class FolderStore:
 
         last = chunk.first + chunk.deals - 1
         name = f"deals-{chunk.first:012d}-{last:012d}.parquet"
-        temporary = {t: self.folder / t / f".{name}.{os.getpid()}.tmp" for t in TABLES}
+        tables = self.plan.tables
+        temporary = {t: self.folder / t / f".{name}.{os.getpid()}.tmp" for t in tables}
         try:
-            for table in TABLES:
+            for table in tables:
                 frame = to_frame(self.plan, chunk, table)
                 data = pa.Table.from_pandas(frame, preserve_index=False)
-                data = data.replace_schema_metadata(self._metadata(table))
+                data = data.replace_schema_metadata(self._metadata(table, chunk.rows))
                 pq.write_table(
                     data,
                     temporary[table],
@@ -252,7 +255,7 @@ class FolderStore:
                     row_group_size=len(data),
                     write_page_checksum=True,
                 )
-            for table in TABLES:
+            for table in tables:
                 os.replace(temporary[table], self.folder / table / name)
         except OSError as error:
             for file in temporary.values():
@@ -264,29 +267,19 @@ class FolderStore:
             ) from error
         self._shards = sorted([*self._shards, Shard(chunk.first, chunk.deals, name)])
 
-    def _metadata(self, table: str) -> dict[bytes, bytes]:
+    def _metadata(self, table: str, rounds: int) -> dict[bytes, bytes]:
         columns = columns_of(self.plan.game.columns, table, self.plan.columns)
         meanings = {c.name: {"unit": c.unit, "meaning": c.meaning} for c in columns}
-        about = {**self._describe(), "table": table, "columns": meanings}
+        about = {**self._describe(), "table": table, "rounds": rounds, "columns": meanings}
         return {METADATA_KEY: json.dumps(about).encode()}
 
     def chunks(self, table: str, columns: tuple[str, ...] | None, deals: int) -> Iterator[Chunk]:
         """The first ``deals`` deals in order, with only the named columns of one table."""
-        stored = {c.name: c for c in stored_columns(self.plan, table)}
-        names = list(stored) if columns is None else list(columns)
-        shape = [len(self.plan.seating)] + ([len(self.plan.lineup)] if table == "seats" else [])
-        for first, count, name in self._shards:
-            if first >= deals:
+        for shard in self._shards:
+            if shard.first >= deals:
                 break
-            data = read_shard(self.folder / table / name, names)
-            values = {}
-            for column in names:
-                array = data.column(column).to_numpy()
-                if stored[column].divisor > 1:
-                    array = np.rint(array * stored[column].divisor).astype("i2")
-                values[column] = array.reshape(count, *shape)
-            whole = Chunk(first, count, {table: values})
-            yield whole.part(first, min(deals, first + count))
+            whole = read_chunk(self.plan, self.folder, table, shard, columns)
+            yield whole.part(shard.first, min(deals, shard.first + shard.deals))
 
 
 @contextlib.contextmanager

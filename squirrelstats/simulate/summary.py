@@ -1,4 +1,4 @@
-"""Win share and mean score of groups of seat rows, as estimates on blocks."""
+"""Win share and mean points of groups of seats or players, as estimates on blocks."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ GROUPS = ("policy", "player", "seat")
 
 @dataclass(frozen=True)
 class GroupSummary:
-    """One group of seats: who they are, how they did.
+    """One group: who they are, how they did.
 
     Attributes
     ----------
     key : tuple
         Values of the grouping columns.
     win_share, score : Estimate
+        Of rounds; where matches are played of matches, and ``score`` is the mean total.
     """
 
     key: tuple[str | int, ...]
@@ -31,13 +32,19 @@ class GroupSummary:
     score: Estimate
 
 
+def measured(plan: Plan) -> tuple[str, str]:
+    """Table and column of the points that a summary is about."""
+    return ("matches", "total") if plan.in_matches else ("seats", "score")
+
+
 def group_cells(plan: Plan, by: Sequence[str]) -> dict[tuple[str | int, ...], np.ndarray]:
-    """Which cells (playing, seat) of a block belong to each group.
+    """Which cells of a block belong to each group.
 
     Returns
     -------
     cells : dict of key to bool (playings, seats)
-        Ordered by player, then seat, of first appearance.
+        Ordered by player, then seat, of first appearance. For matches (playings, players), and
+        the seat is that of the first round.
     """
     seats = len(plan.lineup)
     seating = plan.seating[:, :seats]
@@ -47,7 +54,7 @@ def group_cells(plan: Plan, by: Sequence[str]) -> dict[tuple[str | int, ...], np
             values: dict[str, str | int]
             values = {"policy": plan.labels[player], "player": player, "seat": seat}
             here = np.zeros(seating.shape, bool)
-            here[:, seat] = seating[:, seat] == player
+            here[:, player if plan.in_matches else seat] = seating[:, seat] == player
             if here.any():
                 key = tuple(values[name] for name in by)
                 cells[key] = cells.get(key, np.zeros(seating.shape, bool)) | here
@@ -56,8 +63,14 @@ def group_cells(plan: Plan, by: Sequence[str]) -> dict[tuple[str | int, ...], np
     return cells
 
 
+def in_cells(plan: Plan, chunk: Chunk, column: str) -> np.ndarray:
+    """A column of what is measured, by block and cell: (deals, playings, seats or players)."""
+    values = chunk.values[measured(plan)[0]][column]
+    return values.reshape(chunk.deals, *plan.seating[:, : len(plan.lineup)].shape)
+
+
 def summarize(plan: Plan, chunks: Iterable[Chunk], by: Sequence[str]) -> list[GroupSummary]:
-    """Summary of seat rows; ``chunks`` hold the columns ``win_share`` and ``score`` of ``seats``.
+    """Summary of a plan's results; ``chunks`` hold ``win_share`` and the points of `measured`.
 
     Sums are exact integers: the result is the same however the run was cut into chunks.
     """
@@ -65,9 +78,8 @@ def summarize(plan: Plan, chunks: Iterable[Chunk], by: Sequence[str]) -> list[Gr
     shares = {key: BlockSums() for key in cells}
     scores = {key: BlockSums() for key in cells}
     for chunk in chunks:
-        columns = chunk.values["seats"]
-        for name, sums in (("win_share", shares), ("score", scores)):
-            values = columns[name]
+        for name, sums in (("win_share", shares), (measured(plan)[1], scores)):
+            values = in_cells(plan, chunk, name)
             for key, mask in cells.items():
                 blocks = values[:, mask].sum(axis=1, dtype=np.int64)
                 sums[key].add(len(blocks), blocks.sum(), (blocks * blocks).sum())

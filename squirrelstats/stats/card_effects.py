@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ import numpy as np
 from squirrelstats._display import html_block, html_table, percent, text_table
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import Estimate, student, wilson
+from squirrelstats.estimate import Estimate, RatioSums
 from squirrelstats.simulate.run import Run
 
 if TYPE_CHECKING:
@@ -135,7 +134,7 @@ def card_effects(
     Parameters
     ----------
     run : Run
-        With ``columns="cards"``.
+        With ``columns="cards"`` or ``"all"``.
     kinds : str or sequence of str, optional
         Cards as the run names them (``"five"``, ``"gold"``); default: all.
     policy : str, optional
@@ -180,70 +179,36 @@ def card_effects(
     for kind in chosen:
         if kind not in offered:
             raise UsageError(choices("card", kind, offered))
-    seats = plan.seating[:, : len(plan.lineup)].astype(int)
-    mask = np.ones(seats.shape, bool)
-    if policy is not None:
-        if policy not in plan.labels:
-            raise UsageError(choices("policy of this run", policy, dict.fromkeys(plan.labels)))
-        mask = np.array(plan.labels, object)[seats] == policy
-    ratios: dict[tuple[str, int], _Ratio] = {}
+    if policy is not None and policy not in plan.labels:
+        raise UsageError(choices("policy of this run", policy, dict.fromkeys(plan.labels)))
+    mine = np.array([policy in (None, label) for label in plan.labels])
+    sums: dict[tuple[str, int], tuple[RatioSums, RatioSums]] = {}
     for chunk in run.blocks("seats", (*(offered[k] for k in chosen), "win_share", "score")):
         values = chunk.values["seats"]
-        outcomes = [values[name][:, mask].astype(np.int64) for name in ("win_share", "score")]
+        counted = mine[chunk.players(plan)]
+        deal = np.repeat(np.arange(chunk.deals), chunk.rows_by_deal)[:, np.newaxis]
+        outcomes = [values[name][counted] for name in ("win_share", "score")]
         for kind in chosen:
-            held = values[offered[kind]][:, mask]
-            for copies in range(int(held.max()) + 1 if held.size else 0):
-                here = held == copies
-                ratios.setdefault((kind, copies), _Ratio()).add(here, outcomes)
+            held = values[offered[kind]]
+            width = int(held.max(initial=0)) + 1
+            cell = (deal * width + held)[counted]  # sums in doubles are exact below 2**53
+            tables = [
+                np.bincount(cell, weights, chunk.deals * width).reshape(chunk.deals, width)
+                for weights in (None, *outcomes)
+            ]
+            cells, *totals = (table.astype(np.int64) for table in tables)
+            for copies in np.flatnonzero(cells.any(axis=0)).tolist():
+                both = sums.setdefault((kind, copies), (RatioSums(), RatioSums()))
+                for outcome, total in zip(both, totals, strict=True):
+                    outcome.add(cells[:, copies], total[:, copies])
     effects = tuple(
-        CountEffect(kind, copies, ratio.cells, *ratio.estimates())
-        for (kind, copies), ratio in sorted(
-            ratios.items(), key=lambda item: (chosen.index(item[0][0]), item[0][1])
+        CountEffect(kind, copies, share.cells, share.mean(SHARE_UNITS, share=True), score.mean())
+        for (kind, copies), (share, score) in sorted(
+            sums.items(), key=lambda item: (chosen.index(item[0][0]), item[0][1])
         )
-        if ratio.cells
     )
     return CardEffects(plan.game.title, policy, effects, plan.rules_label)
 
 
 def _points(value: float) -> str:
     return f"{value:.2f}".replace("-", "−").replace("inf", "∞")
-
-
-class _Ratio:
-    """Exact sums for the mean of two outcomes over the cells that qualify, by block."""
-
-    def __init__(self) -> None:
-        self.blocks = 0
-        self.cells = 0
-        self._cells_squared = 0
-        self._sums = [[0, 0, 0], [0, 0, 0]]  # by outcome: sum y, sum y², sum y m
-
-    def add(self, here: np.ndarray, outcomes: Sequence[np.ndarray]) -> None:
-        """Add blocks: ``here`` and each outcome are (deals, cells)."""
-        cells = here.sum(axis=1, dtype=np.int64)
-        self.blocks += int((cells > 0).sum())
-        self.cells += int(cells.sum())
-        self._cells_squared += int((cells * cells).sum())
-        for sums, outcome in zip(self._sums, outcomes, strict=True):
-            totals = np.where(here, outcome, 0).sum(axis=1)
-            sums[0] += int(totals.sum())
-            sums[1] += int((totals * totals).sum())
-            sums[2] += int((totals * cells).sum())
-
-    def estimates(self) -> tuple[Estimate, Estimate]:
-        """Win share and mean score."""
-        return self._estimate(self._sums[0], SHARE_UNITS), self._estimate(self._sums[1], 1)
-
-    def _estimate(self, sums: list[int], divisor: int) -> Estimate:
-        total, squares, cross = sums
-        mean = total / self.cells
-        share = divisor != 1
-        if self.blocks < 2:
-            limits = (0.0, 1.0) if share else (-math.inf, math.inf)
-            return Estimate(mean / divisor, math.nan, *limits, self.blocks)
-        residual = squares - 2 * mean * cross + mean * mean * self._cells_squared
-        correction = self.blocks / (self.blocks - 1)
-        se = math.sqrt(max(residual, 0.0) * correction) / self.cells / divisor
-        value = mean / divisor
-        interval = wilson if share else student
-        return Estimate(value, se, *interval(value, se, self.blocks), self.blocks)
