@@ -17,6 +17,8 @@ import numpy as np
 
 PLAIN = (int, float, complex, str, bytes, type(None), type(...), np.generic, enum.Enum)
 _ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
+#: Modules of ours whose functions are followed like a user's: the parts built-in policies share.
+_BUILTIN = f"{__package__}.builtin."
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ class _Walk:
             return
         self._seen[id(value)] = len(self._seen)
         self._kept.append(value)
-        if isinstance(value, types.FunctionType) and not _is_library(value.__module__):
+        if isinstance(value, types.FunctionType) and _is_followed(value.__module__):
             self.add_function(value)
         elif isinstance(value, types.CodeType):
             self._add_code(value)
@@ -169,6 +171,10 @@ def _references(
         if isinstance(constant, types.CodeType):
             found.update(_references(constant, space))
     yield from found.items()
+
+
+def _is_followed(module: str | None) -> bool:
+    return not _is_library(module) or (module or "").startswith(_BUILTIN)
 
 
 def _is_library(module: str | None) -> bool:
