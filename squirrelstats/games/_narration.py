@@ -173,12 +173,16 @@ class Script:
         self, names: Sequence[str], events: Mapping[int, str], citations: Mapping[str, Citation]
     ) -> None:
         self.lines: list[Line] = []
-        self.full = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
-        self.short = list(names) if len(set(names)) == len(names) else self.full
+        self.rename(names)
         self.asked: dict[int, Asked] = {}
         self._events = events
         self._citations = citations
         self._numbered = 0
+
+    def rename(self, names: Sequence[str]) -> None:
+        """From now on players are called so, by seat."""
+        self.full = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
+        self.short = list(names) if len(set(names)) == len(names) else self.full
 
     def tell(
         self,

@@ -42,14 +42,14 @@ def seating(lineup, playing):
     return row
 
 
-def replay(lineup, deal, playing=0, options=None, seed=7):
+def replay(lineup, deal, playing=0, options=None, seed=7, preset=None, traits=()):
     """The replay of one round of S'Quarrels; players by name or policy."""
     game = get_game("squarrels")
-    rules = game.rules(**(options or {}))
+    rules = game.rules(preset, **(options or {}))
     plan = make_plan(game, lineup, rules=rules, seed=seed)
     rows = np.stack([seating(lineup, number) for number in range(len(lineup))])
     vars(plan)["seating"] = rows
-    space = Workspace(game, rules, plan.lineup, seed)
+    space = Workspace(game, rules, plan.lineup, seed, traits)
     events, fault = space.record(rows[playing], deal)
     return make_replay(plan, deal, playing, events, fault)
 
@@ -64,13 +64,16 @@ class Playthrough:
     shows: tuple
     playing: int = 0
     options: dict = field(default_factory=dict)
+    preset: str | None = None
+    traits: tuple = ()
 
     @property
     def path(self):
         return FOLDER / f"{self.name}.txt"
 
-    def text(self):
-        return str(replay(self.lineup, self.deal, self.playing, self.options))
+    def replay(self):
+        how = {"preset": self.preset, "traits": self.traits}
+        return replay(self.lineup, self.deal, self.playing, self.options, **how)
 
 
 HOUSE_RULES = {
@@ -126,6 +129,52 @@ PLAYTHROUGHS = [
             "GOLD_LOST",
             "QUARREL_TIED",
             "QUARREL_DRAWN",
+            "NO_DISCARD",
+        ),
+    ),
+    Playthrough(
+        "website",
+        ("baseline", BOLD, "random"),
+        deal=3026,
+        preset="website",
+        shows=(
+            "STOPPED",
+            "AMBUSHED",
+            "WHIRLED",
+            "QUARREL_TIED",
+            "RACE_WON",
+            "RACE_NONE",
+            "MINI_TURN",
+        ),
+    ),
+    Playthrough(
+        "house_rules",
+        ("baseline", "random", BOLD),
+        deal=2171,
+        options={
+            "starting_hand": 5,
+            "discards": 2,
+            "set_size": 2,
+            "set_scoring": "sum",
+            "cards_left": "minus_one_each",
+            "golds": 3,
+            "gold_in_hoard": "wild_in_match",
+            "winters": 2,
+            "winter_place": "lower_half",
+            "winter_store": "complete_sets",
+            "hoard_next": "winner_again",
+            "false_slap_penalty": "highest_card",
+        },
+        traits=({"false_slap_rate": 0.4}, {"vigilance": 0.6}, {"false_slap_rate": 0.2}),
+        shows=(
+            "WINTER_PLACED",
+            "FALSE_SLAPPED",
+            "LAPSED",
+            "STORED_WITH_GOLD",
+            "GOLD_LOST",
+            "AMBUSHED",
+            "WHIRLED",
+            "HOARD_EMPTY",
             "NO_DISCARD",
         ),
     ),

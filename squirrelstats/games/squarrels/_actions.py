@@ -1,14 +1,33 @@
-"""Sentences about Action cards: Quarrel, Hoard, Ambush, Whirlwind."""
+"""Sentences about Action cards: false slaps, Quarrel, Hoard, Ambush, Whirlwind."""
 
 from __future__ import annotations
 
 from squirrelstats.games._narration import Step, join
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels._story import Story
-from squirrelstats.games.squarrels._table import NAMES, plural, spell
+from squirrelstats.games.squarrels._table import plural, spell, verb
 
 #: Cards of a Quarrel, lowest first.
 RANKING = (L.LEAD, L.ONE, L.TWO, L.THREE, L.FOUR, L.FIVE, L.GOLD)
+
+
+# --- false slaps ----------------------------------------------------------------------------------
+
+
+def false_slapped(story: Story, step: Step) -> None:
+    """Somebody took the card for a Hoard."""
+    penalty = story.rules.false_slap_penalty
+    if penalty == "sit_out":
+        story.sitting.add(step.seat)
+        cost = " and will sit out the next race"
+    elif step.card < 0:
+        cost = f", but has no {'Number card' if penalty == 'highest_card' else 'card'} to pay with"
+    else:
+        story.table.discard(step.seat, step.card)
+        down = ", face down" if story.rules.hoard_visibility == "face_down" else ""
+        cost = f" and pays {story.card(step.card)} to the Hoard pile{down}"
+    text = f"{story.short[step.seat]} slaps at the {story.action.title()}{cost}"
+    story.tell(step, text, story.option("false_slap_penalty"), indent=2)
 
 
 # --- Quarrel ------------------------------------------------------------------------------------
@@ -43,18 +62,22 @@ def played(story: Story, step: Step) -> None:
     last = not story.table.size(step.seat)
     key = "quarrel-reveal"
     if step.card == L.LEAD:
-        key = "lead-lowest"
+        key = story.rule("lead-lowest", "lead_rank")
     elif step.card == L.GOLD:
         key = "gold-kept" if last else "gold-trumps"
-    text = f"{story.short[step.seat]} shows {NAMES[step.card]}"
+    text = f"{story.short[step.seat]} shows {story.card(step.card)}"
     story.tell(step, f"{text}, the last card in hand" if last else text, key, indent=2)
 
 
 def gold_lost(story: Story, step: Step) -> None:
-    """The Gold was played and goes out of the round."""
+    """The Gold was played, or stored in a set, and goes out of the round."""
     story.table.lose_gold(step.seat)
+    stored = story.lines[-1].event == "STORED_WITH_GOLD"
+    key = story.option("gold_in_hoard") if stored else "gold-lost"
     text = f"the Gold of {story.short[step.seat]} goes to the Discard pile, lost"
-    story.tell(step, text, "gold-lost", "highlight")
+    if story.rules.gold_lost_scope == "game":
+        text += " for the match"
+    story.tell(step, text, story.rule(key, "gold_lost_scope"), "highlight")
 
 
 def _top(story: Story) -> list[int]:
@@ -82,7 +105,7 @@ def quarrel_tied(story: Story, step: Step) -> None:
     """The highest cards match."""
     top = _top(story)
     able = [story.short[seat] for seat in top if story.table.size(seat)]
-    text = f"{join([story.short[seat] for seat in top])} tie with {NAMES[story.shown[top[0]]]}"
+    text = f"{join([story.short[seat] for seat in top])} tie with {story.card(story.shown[top[0]])}"
     if len(able) == len(top):
         text += " and pick again"
     else:
@@ -95,8 +118,8 @@ def quarrel_drawn(story: Story, step: Step) -> None:
     top = _top(story)
     able = [story.short[seat] for seat in top if story.table.size(seat)]
     story.table.return_played()
-    tied = f"{join([story.short[seat] for seat in top])} tie with {NAMES[story.shown[top[0]]]}"
-    back = f"nobody wins, {plural(step.amount, 'card')} go back"
+    tied = f"{join([story.short[seat] for seat in top])} tie with {story.card(story.shown[top[0]])}"
+    back = f"nobody wins, {verb(step.amount, 'goes', 'go')} back"
     if able:
         text = f"{tied} and only {able[0]} has a card left: {back}"
         story.tell(step, text, story.option("quarrel_partial_tie"), "highlight")
@@ -111,7 +134,6 @@ def _no_winner(story: Story) -> None:
     who, key = story.short[story.actor], story.option("quarrel_draw_next")
     if story.rules.quarrel_draw_next == "resume_turn":
         story.tell(None, f"{who} goes on with the turn", key, seat=story.actor)
-        story.draw_on()
     else:
         story.drawing = False
         story.tell(None, f"{who} goes on to store and discard", key, seat=story.actor)
@@ -122,32 +144,68 @@ def _no_winner(story: Story) -> None:
 
 def hoard_empty(story: Story, step: Step) -> None:
     """No pile, no race."""
-    story.drawing = False
-    story.tell(step, "the Hoard pile is empty: no race", "hoard-empty")
+    text = "the Hoard pile is empty: no race"
+    if story.rules.hoard_empty == "fizzle_resume":
+        text += f", {story.short[step.seat]} goes on with the turn"
+    else:
+        story.drawing = False
+    story.tell(step, text, story.option("hoard_empty"))
+
+
+def _race(story: Story) -> dict[int, bool]:
+    """Who races and who holds back, so far; before the first has said so, who sits out."""
+    if story.race is None:
+        story.race = {}
+        everybody = story.rules.hoard_eligible == "all"
+        for seat in sorted(story.sitting):
+            if everybody or seat != story.actor:
+                text = f"{story.short[seat]} sits this race out"
+                story.tell(None, text, story.option("false_slap_penalty"), indent=2, seat=seat)
+        story.sitting.clear()
+    return story.race
 
 
 def raced(story: Story, step: Step) -> None:
     """Who raced and who held back."""
+    _race(story)[step.seat] = bool(step.amount)
     key = "hoard-hold"
     if step.amount:
-        everybody = story.rules.hoard_eligible == "all"
-        key = story.option("hoard_eligible") if everybody else "hoard-race"
-    verb = "races" if step.amount else "holds back"
-    story.tell(step, f"{story.short[step.seat]} {verb}", key, indent=2)
+        key = story.rule("hoard-race", "hoard_eligible")
+    does = "races" if step.amount else "holds back"
+    story.tell(step, f"{story.short[step.seat]} {does}", key, indent=2)
+
+
+def lapsed(story: Story, step: Step) -> None:
+    """Somebody wanted to race and did not look."""
+    text = f"{story.short[step.seat]} is not attentive and misses it"
+    story.tell(step, text, "trait-vigilance", indent=2)
 
 
 def race_won(story: Story, step: Step) -> None:
     """The first hand takes the pile."""
     cards = spell(story.table.take_hoard(step.seat))
-    text = f"{story.short[step.seat]} is first and takes {plural(step.amount, 'card')}: {cards}"
-    story.tell(step, text, "hoard-first")
+    who = f"{story.short[step.seat]} is first"
+    unsaid = ("hoard_visibility",) if "discards" in story.changed else ()
+    key = story.rule("hoard-first", "slap_race", *unsaid)
+    if step.amount:
+        text = f"{who} and takes {plural(step.amount, 'card')}: {cards}"
+    else:
+        text, key = f"{who}, at an empty pile", story.option("hoard_empty")
+    story.tell(step, text, key)
 
 
 def race_none(story: Story, step: Step) -> None:
-    """Everybody held back."""
+    """Nobody's hand came down."""
+    race = _race(story)
     story.drawing = False
-    text = f"nobody races, {plural(step.amount, 'card')} stay in the Hoard pile"
-    story.tell(step, text, "hoard-nobody")
+    if not race:
+        text, key = "nobody is left to race", story.option("false_slap_penalty")
+    elif any(race.values()):
+        text, key = "all who race miss it", "trait-vigilance"
+    else:
+        text, key = "nobody races", "hoard-nobody"
+    stays = f"{verb(step.amount, 'stays', 'stay')} in the Hoard pile"
+    story.tell(step, f"{text}, {stays if step.amount else 'the Hoard pile stays empty'}", key)
 
 
 # --- Ambush and Whirlwind -------------------------------------------------------------------------
@@ -157,7 +215,7 @@ def ambushed(story: Story, step: Step) -> None:
     """A card changes hands."""
     story.table.gain(step.seat, step.card, -1)
     story.table.gain(step.amount, step.card)
-    text = f"takes {NAMES[step.card]} from {story.short[step.seat]}"
+    text = f"takes {story.card(step.card)} from {story.short[step.seat]}"
     story.tell(step, text, "ambush-take", indent=2)
 
 
@@ -170,7 +228,6 @@ def after_ambush(story: Story) -> None:
     key = story.option("after_ambush")
     if story.rules.after_ambush == "resume_draw":
         story.tell(None, "goes on with the turn", key, seat=story.actor)
-        story.draw_on()
     else:
         story.drawing = False
         story.tell(None, "goes on to store and discard", key, seat=story.actor)
@@ -179,8 +236,10 @@ def after_ambush(story: Story) -> None:
 def whirled(story: Story, step: Step) -> None:
     """All hands into one pool."""
     story.table.pool()
-    story.draw_on("whirlwind-draw")
+    story.whirled = True
     text = f"all hands, {plural(step.amount, 'card')}, are shuffled and dealt again"
+    if not step.amount:
+        text = "all hands are empty: there is nothing to deal again"
     story.tell(step, text, "whirlwind-pool")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from squirrelstats.games._narration import join
 from squirrelstats.games.squarrels import layout as L
@@ -17,7 +17,10 @@ PLURALS = (
     "Ones", "Twos", "Threes", "Fours", "Fives", "Golds", "Leads",
     "Quarrels", "Hoards", "Ambushes", "Whirlwinds", "Winters",
 )  # fmt: skip
-WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+WORDS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
 #: More cards than this are written as counts.
 LISTED = 12
 
@@ -46,8 +49,8 @@ def spell(cards: Sequence[int]) -> str:
     )
 
 
-def named(kinds: Sequence[int]) -> str:
-    """Cards in full, ascending.
+def named(kinds: Sequence[int], single: Callable[[int], str] = NAMES.__getitem__) -> str:
+    """Cards in full, ascending; ``single`` names a card of which there is one.
 
     Examples
     --------
@@ -56,10 +59,21 @@ def named(kinds: Sequence[int]) -> str:
     """
     return join(
         [
-            NAMES[kind] if copies == 1 else f"{WORDS[copies]} {PLURALS[kind]}"
+            single(kind) if copies == 1 else f"{word(copies)} {PLURALS[kind]}"
             for kind, copies in sorted(Counter(kinds).items())
         ]
     )
+
+
+def word(number: int) -> str:
+    """A small number in words, others in digits.
+
+    Examples
+    --------
+    >>> word(3), word(13)
+    ('three', '13')
+    """
+    return WORDS[number] if 0 <= number < len(WORDS) else signed(int(number))
 
 
 def plural(number: int, what: str) -> str:
@@ -84,6 +98,28 @@ def signed(number: int) -> str:
     return str(number).replace("-", "−")
 
 
+def credit(points: int) -> str:
+    """Points as they are added to a score.
+
+    Examples
+    --------
+    >>> credit(5), credit(-13), credit(0)
+    ('+5', '−13', '+0')
+    """
+    return signed(points) if points < 0 else f"+{int(points)}"
+
+
+def verb(number: int, one: str, many: str) -> str:
+    """So many cards do something.
+
+    Examples
+    --------
+    >>> verb(1, "stays", "stay"), verb(4, "stays", "stay"), verb(0, "stays", "stay")
+    ('1 card stays', '4 cards stay', '0 cards stay')
+    """
+    return f"{plural(number, 'card')} {one if number == 1 else many}"
+
+
 class Table:
     """Hands, the Hoard pile, storage and the cards of a Quarrel.
 
@@ -92,10 +128,12 @@ class Table:
     seats : int
     set_size : int
         Cards of a stored set.
+    set_points : sequence of int
+        Points of a stored set, by value.
 
     Examples
     --------
-    >>> table = Table(2, 3)
+    >>> table = Table(2, 3, [1, 2, 3, 4, 5])
     >>> table.gain(0, L.GOLD)
     >>> table.play(0, L.GOLD)
     >>> table.take_played(1)
@@ -104,9 +142,10 @@ class Table:
     [0, 0, 0, 0, 0, 1, 0]
     """
 
-    def __init__(self, seats: int, set_size: int) -> None:
+    def __init__(self, seats: int, set_size: int, set_points: Sequence[int]) -> None:
         self.seats = range(seats)
         self.set_size = set_size
+        self.set_points = list(set_points)
         self.hands = [[0] * L.HAND_KINDS for _ in self.seats]
         self.played = [[0] * L.HAND_KINDS for _ in self.seats]
         self.stored = [[0] * L.NUMBER_KINDS for _ in self.seats]
@@ -118,7 +157,7 @@ class Table:
 
     def points(self, seat: int) -> int:
         """Points in that storage."""
-        return sum((kind + 1) * sets for kind, sets in enumerate(self.stored[seat]))
+        return sum(p * sets for p, sets in zip(self.set_points, self.stored[seat], strict=True))
 
     def sets(self, seat: int) -> list[int]:
         """Values of which that hand has a set."""
@@ -134,6 +173,12 @@ class Table:
         self.hands[seat][kind] -= self.set_size
         self.stored[seat][kind] += 1
 
+    def store_with_gold(self, seat: int, kind: int) -> bool:
+        """A set in which the Gold stands for a card goes to storage; whether the Gold stays."""
+        self.hands[seat][kind] -= self.set_size - 1
+        self.stored[seat][kind] += 1
+        return self.size(seat) == self.hands[seat][L.GOLD] == 1
+
     def discard(self, seat: int, kind: int) -> None:
         """A card goes to the Hoard pile."""
         self.hands[seat][kind] -= 1
@@ -145,8 +190,9 @@ class Table:
         self.played[seat][kind] += 1
 
     def lose_gold(self, seat: int) -> None:
-        """A Gold played goes out of the round."""
-        self.played[seat][L.GOLD] -= 1
+        """A Gold shown in a Quarrel, or else one in hand, goes out of the round."""
+        place = self.played if self.played[seat][L.GOLD] else self.hands
+        place[seat][L.GOLD] -= 1
 
     def take_played(self, winner: int) -> Counts:
         """The winner of a Quarrel takes what was played."""

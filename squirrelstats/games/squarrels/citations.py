@@ -1,12 +1,20 @@
 """The rules that transcripts of S'Quarrels cite, each in a sentence and with its source.
 
 *Rulebook*, *draft* and *website* as in ``rules``. *Ruling*: the rulebook says nothing and there is
-no option for it. Keys of the form ``option=value`` belong to the value in force.
+no option for it. Keys of the form ``field=value`` belong to a field of the rules and the value in
+force; their sources are those of the field.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import string
+from collections.abc import Mapping
+from typing import Any
+
 from squirrelstats.games._narration import Citation
+from squirrelstats.games.squarrels._option_texts import NUMBERS, OPTIONS
+from squirrelstats.games.squarrels._table import credit, word
 
 SETUP = "rulebook, Game Setup"
 PLAY = "rulebook, How to Play"
@@ -16,16 +24,11 @@ WHIRLWIND = "rulebook, Whirlwind"
 SPECIAL = "rulebook, Special Cards"
 END = "rulebook, End of Game"
 
-_TABLE = (
+#: Key, rule and source; numbers in braces as in ``_option_texts``.
+PRINTED = (
     # --- the deal ---
     ("deal-seven", "Everybody begins with seven cards, none of them an Action card.", SETUP),
     ("deal-replace", "An Action card turned up in the deal is put aside and replaced.", SETUP),
-    (
-        "deal-winter",
-        "If Winter turned up in the deal, hands are kept and the deck is shuffled again, "
-        "with all cards turned up in it.",
-        f"{SETUP}; that all of them go back is a ruling after common practice",
-    ),
     # --- turns ---
     ("first-turn", "The dealer's left neighbour, here seat 0, begins.", PLAY),
     (
@@ -34,22 +37,12 @@ _TABLE = (
         f"{PLAY}, Quarrel, Hoard",
     ),
     ("draw-one", "A turn begins with one card drawn, whatever is in hand.", PLAY),
-    (
-        "draw-to-seven",
-        "With fewer than seven cards a player draws on, up to seven.",
-        PLAY,
-    ),
-    (
-        "draw_rule=optional",
-        "With fewer than seven cards a player may draw on or stop.",
-        "option draw_rule=optional, after the draft and the website; "
-        "the rulebook has players draw up to seven",
-    ),
+    ("draw-to-seven", "With fewer than seven cards a player draws on, up to seven.", PLAY),
     ("action-at-once", "An Action card ends the drawing and is played at once.", PLAY),
     ("store-three", "Three Number cards of one value may be stored.", "rulebook, Storing Cards"),
     (
         "store-ends-drawing",
-        "A player may store before having seven cards, but then draws no more this turn.",
+        "A player may store before having {stop_level:card}, but then draws no more this turn.",
         PLAY,
     ),
     (
@@ -72,17 +65,6 @@ _TABLE = (
         "lead-over-gold",
         "Who holds nothing but Gold and Lead may discard the Lead.",
         f"{SPECIAL}, closing note",
-    ),
-    (
-        "gold_discardable=yes",
-        "The Gold may be discarded like a Number card.",
-        "option gold_discardable=yes; the rulebook restricts only the Lead",
-    ),
-    (
-        "gold_discardable=only_if_last",
-        "The Gold may be discarded only as the last card in hand.",
-        "option gold_discardable=only_if_last, after a fan app; the rulebook restricts only "
-        "the Lead",
     ),
     # --- Quarrel ---
     (
@@ -109,37 +91,7 @@ _TABLE = (
     ),
     ("quarrel-highest", "The highest card wins all cards played.", QUARREL),
     ("quarrel-tie", "Players whose highest cards match pick again.", QUARREL),
-    (
-        "quarrel_partial_tie=last_able_wins",
-        "Of tied players, the only one with a card left wins.",
-        "option quarrel_partial_tie=last_able_wins; the rulebook is silent",
-    ),
-    (
-        "quarrel_partial_tie=draw",
-        "If only one of the tied players has a card left, nobody wins.",
-        "option quarrel_partial_tie=draw; the rulebook is silent",
-    ),
     ("quarrel-draw", "Without a winner all cards go back to their players.", QUARREL),
-    (
-        "quarrel_draw_next=resume_turn",
-        "After a Quarrel without a winner the turn goes on as if there had been none.",
-        "option quarrel_draw_next=resume_turn, after the draft; the rulebook is silent",
-    ),
-    (
-        "quarrel_draw_next=store_discard",
-        "After a Quarrel without a winner the player stores and discards.",
-        "option quarrel_draw_next=store_discard; the rulebook is silent",
-    ),
-    (
-        "quarrel_single=cancel",
-        "A Quarrel is cancelled if only one player holds cards.",
-        "option quarrel_single=cancel; the rulebook is silent",
-    ),
-    (
-        "quarrel_single=auto_win",
-        "The only player with cards wins the Quarrel without playing.",
-        "option quarrel_single=auto_win; the rulebook is silent",
-    ),
     (
         "quarrel-nobody",
         "A Quarrel is cancelled if nobody holds a card.",
@@ -148,11 +100,6 @@ _TABLE = (
     ("quarrel-winner", "The winner stores and discards, without drawing.", QUARREL),
     # --- Hoard ---
     ("hoard-race", "Everybody but the player who drew it may race for the Hoard pile.", HOARD),
-    (
-        "hoard_eligible=all",
-        "Everybody, the player who drew it included, may race for the Hoard pile.",
-        "option hoard_eligible=all, after the draft; the rulebook leaves out who drew it",
-    ),
     ("hoard-hold", "Nobody has to race.", "ruling: the rulebook is silent"),
     ("hoard-first", "The first hand on the Hoard pile takes all of it.", HOARD),
     (
@@ -160,12 +107,12 @@ _TABLE = (
         "If nobody races the pile stays, and who drew the Hoard stores and discards.",
         "ruling: the rulebook is silent",
     ),
-    (
-        "hoard-empty",
-        "There is no race for an empty pile; who drew the Hoard stores and discards.",
-        "ruling: the rulebook is silent",
-    ),
     ("hoard-winner", "The winner stores and discards, without drawing.", HOARD),
+    (
+        "trait-vigilance",
+        "Who is not attentive misses a race; if all racers do, the pile stays.",
+        "trait vigilance of the players, a model",
+    ),
     # --- Ambush and Whirlwind ---
     (
         "ambush-take",
@@ -177,17 +124,6 @@ _TABLE = (
         "An empty hand gives nothing to an Ambush.",
         "ruling: the rulebook is silent",
     ),
-    (
-        "after_ambush=store_discard",
-        "After an Ambush the player stores and discards, without drawing on.",
-        "option after_ambush=store_discard, after the draft and the website; in the rulebook "
-        "an Action ends the drawing, and only Whirlwind says that it goes on",
-    ),
-    (
-        "after_ambush=resume_draw",
-        "After an Ambush the player goes on with the turn and may draw.",
-        "option after_ambush=resume_draw; in the rulebook only Whirlwind says so",
-    ),
     ("whirlwind-pool", "All hands are collected and shuffled together.", WHIRLWIND),
     (
         "whirlwind-deal",
@@ -196,7 +132,7 @@ _TABLE = (
     ),
     (
         "whirlwind-draw",
-        "After a Whirlwind the player draws on if there are fewer than seven cards in hand.",
+        "After a Whirlwind the player draws on if there are fewer than {stop_level:card} in hand.",
         WHIRLWIND,
     ),
     # --- the end ---
@@ -204,7 +140,7 @@ _TABLE = (
     ("score-sets", "A stored set scores the number on its cards.", END),
     (
         "score-special",
-        "In hand at the end, the Gold scores +5 and the Lead −5.",
+        "In hand at the end, the Gold scores {gold_points:+} and the Lead {lead_points:+}.",
         f"{SPECIAL}, and End of Game",
     ),
     ("most-points", "The highest score wins the round.", "rulebook, introduction and End of Game"),
@@ -215,5 +151,64 @@ _TABLE = (
     ),
 )
 
-#: Every citation by its key.
-CITATIONS = {key: Citation(key, text, source) for key, text, source in _TABLE}
+
+class Number(int):
+    """A number that is written in words, as so many things, or as points.
+
+    Examples
+    --------
+    >>> f"{Number(1):card}, {Number(7):card}, {Number(7)}, {Number(-5):+}"
+    'one card, seven cards, seven, −5'
+    """
+
+    def __format__(self, what: str) -> str:
+        if what == "+":
+            return credit(self)
+        return f"{word(self)} {what}{'' if self == 1 else 's'}" if what else word(self)
+
+
+def citations(rules: Any) -> dict[str, Citation]:
+    """Every rule that can be cited under these rules, by its key.
+
+    Parameters
+    ----------
+    rules : Rules
+
+    Examples
+    --------
+    >>> from squirrelstats.games.squarrels.rules import Rules
+    >>> known = citations(Rules(starting_hand=5, stop_level=6, draw_rule="optional"))
+    >>> print(known["draw_rule=optional"].text)
+    With fewer than six cards a player may draw on or stop.
+    >>> print(known["starting_hand=5"])
+    starting_hand=5: Everybody begins with five cards. (house rule; rulebook, Game Setup: seven)
+    """
+    fields = {entry.name: entry for entry in dataclasses.fields(rules)}
+    changed = rules.changes()
+    values = {name: Number(getattr(rules, name)) for name in NUMBERS}
+
+    def made(key: str, text: str, source: str, about: str = "") -> tuple[str, Citation]:
+        spoken = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+        others = [f"; {name}={changed[name]} is a house rule" for name in sorted(spoken)
+                  if name in changed and name != about]  # fmt: skip
+        return key, Citation(key, text.format_map(values), source + "".join(others))
+
+    found = [made(*row) for row in PRINTED]
+    for name, texts in OPTIONS.items():
+        value = getattr(rules, name)
+        if value in texts:
+            source = f"option {name}; {_source(fields[name].metadata, value)}"
+            found.append(made(f"{name}={value}", texts[value], source))
+    for name, text in NUMBERS.items():
+        source = _source(fields[name].metadata)
+        if name in changed:
+            source = f"house rule; {source}"
+        found.append(made(f"{name}={getattr(rules, name)}", text, source, name))
+    return dict(found)
+
+
+def _source(about: Mapping[str, Any], value: str = "") -> str:
+    """Where a field of the rules comes from, and why a preset has this value."""
+    source = str(about.get("source", "no printed rule")).rstrip(".")
+    borrowed = str(about.get("borrowed", ""))
+    return f"{source}; {borrowed}" if value and borrowed.startswith(value) else source

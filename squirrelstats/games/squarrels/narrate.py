@@ -7,16 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from squirrelstats.games._machine import EVENT_CAPACITY
 from squirrelstats.games._narration import Line, Step, steps
-from squirrelstats.games.squarrels import _actions, _turns
+from squirrelstats.games.squarrels import _actions, _deal, _ending, _turns
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels._story import Story
 
 _TELL: dict[str, Callable[[Story, Step], None]] = {
     "ASKED": _turns.asked,
-    "SETUP_TURNED": _turns.setup_turned,
-    "DEALT": _turns.dealt,
-    "RESHUFFLED": _turns.reshuffled,
+    "SETUP_TURNED": _deal.setup_turned,
+    "DEALT": _deal.dealt,
+    "RESHUFFLED": _deal.reshuffled,
     "TURN": _turns.turn,
     "DRAWN": _turns.drawn,
     "STOPPED": _turns.stopped,
@@ -38,24 +39,36 @@ _TELL: dict[str, Callable[[Story, Step], None]] = {
     "WHIRLED": _actions.whirled,
     "REDEALT": _actions.redealt,
     "MINI_TURN": _turns.mini_turn,
-    "WINTER_CAME": _turns.winter_came,
-    "SCORED": _turns.scored,
+    "WINTER_CAME": _ending.winter_came,
+    "SCORED": _ending.scored,
+    "FALSE_SLAPPED": _actions.false_slapped,
+    "LAPSED": _actions.lapsed,
+    "TRUNCATED": _ending.truncated,
+    "WINTER_PLACED": _deal.winter_placed,
+    "STORED_WITH_GOLD": _turns.stored_with_gold,
+    "TOTALLED": _ending.totalled,
+    "NEXT_DEALER": _ending.next_dealer,
+    "MATCH_WON": _ending.match_won,
 }
 #: Names of the events by code.
 EVENTS: dict[int, str] = {getattr(L, name): name for name in _TELL}
 #: Events that come once per card or kind of card.
 _BY_KIND = (L.SETUP_TURNED, L.DEALT, L.REDEALT)
+#: Events between an Ambush turned up and its end.
+_AMBUSH = (L.AMBUSHED, L.FALSE_SLAPPED)
+#: Events with which a record may end.
+_LAST = (L.SCORED, L.NEXT_DEALER, L.MATCH_WON)
 
 
 def narrate(events: np.ndarray, names: Sequence[str], rules: Any) -> list[Line]:
-    """Tell a round.
+    """Tell a round, or the rounds of a match one after another.
 
     Parameters
     ----------
     events : int32 (events, 4)
         Code, seat, card, amount, as ``docs/contract.md`` lists them. They may break off anywhere.
     names : sequence of str
-        What the players are called, by seat.
+        What the players are called, by seat in the first of the rounds.
     rules : Rules
         The rules in force; what follows from an option cites its value.
 
@@ -76,11 +89,16 @@ def narrate(events: np.ndarray, names: Sequence[str], rules: Any) -> list[Line]:
       hand: none · 0 points stored · Hoard pile: 5
     """
     story = Story(names, rules, EVENTS)
-    for step in steps(events, _BY_KIND):
-        if story.action == "ambush" and step.code != L.AMBUSHED:
+    told = list(steps(events, _BY_KIND))
+    for place, step in enumerate(told):
+        story.coming = told[place + 1].code if place + 1 < len(told) else -1
+        if story.action == "ambush" and step.code not in _AMBUSH:
             _actions.after_ambush(story)
         _TELL[EVENTS[step.code]](story, step)
     if story.action == "ambush":
         _actions.after_ambush(story)
-    _turns.close(story)
+    _ending.close(story)
+    if len(events) >= EVENT_CAPACITY and told[-1].code not in _LAST:
+        text = f"the record ends here: no more than {EVENT_CAPACITY:,} events of a round are kept"
+        story.plain(text, "highlight")
     return story.lines
