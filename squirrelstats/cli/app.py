@@ -16,11 +16,13 @@ from cyclopts import App, CycloptsError, Parameter
 import squirrelstats as sq
 from squirrelstats._guard import threads_lost
 from squirrelstats.cli.lineup import parse_lineup
-from squirrelstats.cli.show import policies_text, rules_text
+from squirrelstats.cli.rules import rules_markdown, rules_text, validated
+from squirrelstats.cli.show import policies_text
 from squirrelstats.errors import choices
 from squirrelstats.simulate.dataset import PLAN_FILE, AbsentPolicy, read_description
 
 DEFAULT_LINEUP = "baseline,baseline,baseline,random"
+DEFAULT_ROUNDS = "100000"
 
 app = App(
     name="squirrelstats",
@@ -43,7 +45,8 @@ def simulate(
     game: str,
     *,
     lineup: str = DEFAULT_LINEUP,
-    rounds: str = "100000",
+    rounds: str | None = None,
+    matches: str | None = None,
     rules: str | None = None,
     option: Options = None,
     seed: int = 0,
@@ -54,24 +57,27 @@ def simulate(
     chart: Path | None = None,
     progress: bool | None = None,
 ) -> int:
-    """Play many rounds; print the summary, write Parquet and a chart if asked to.
+    """Play many rounds or matches; print the summary, write Parquet and a chart if asked to.
 
     Parameters
     ----------
     game
         squarrels.
     lineup
-        Comma list of policies: name, name:param=value, or my_bots.py:name.
+        Comma list of policies: name, name:param=value, name:trait=value, or my_bots.py:name.
     rounds
-        Deals to play: 100000, 1e6 or 10M.
+        Deals to play: 100000, 1e6 or 10M. Default: 100000.
+    matches
+        Instead of rounds: matches to play, 10k.
     rules
-        A preset; see "squirrelstats rules GAME".
+        A preset, or a .toml file of house rules; see "squirrelstats rules GAME".
     seed
         Same plan and seed, same results.
     rotate
-        none, or cyclic: everybody sits in every seat once on each deal.
+        none; cyclic: everybody sits in every seat once on each deal; balanced: also beside
+        everybody else equally often; all: every seating.
     columns
-        core, or cards: opening hands too.
+        core; cards: opening and final hands and cards drawn too; all.
     threads
         Default: all processors.
     out
@@ -82,14 +88,17 @@ def simulate(
         Show a progress bar; default: in a terminal.
     """
     played = sq.get_game(game)
-    policies = parse_lineup(played, lineup)
+    players = parse_lineup(played, lineup)
+    if rounds is None and matches is None:
+        rounds = DEFAULT_ROUNDS
     if chart is not None:
         _check_chart(chart)
     try:
         run = sq.simulate(
             played,
-            policies,
-            rounds=_number(rounds),
+            players,
+            rounds=None if rounds is None else _number(rounds, "rounds"),
+            matches=None if matches is None else _number(matches, "matches"),
             rules=_rules(played, rules, option),
             seed=seed,
             rotate=rotate,
@@ -105,15 +114,17 @@ def simulate(
     except sq.PolicyError as error:
         if error.deal is not None:
             again = ["squirrelstats", "replay", game, str(error.deal)]
-            again += ["--playing", str(error.playing), "--lineup", lineup, "--seed", str(seed)]
+            again += ["--playing", str(error.playing)]
+            again += ["--round", str(error.round)] if matches is not None else []
+            again += ["--lineup", lineup, "--seed", str(seed)]
             again += ["--rotate", rotate] if rotate != "none" else []
             again += ["--rules", rules] if rules is not None else []
             again += [word for change in option or () for word in ("-O", change)]
             kept = f"kept in {out}" if out is not None else "lost (--out FOLDER keeps them)"
             _say(
                 error,
-                f". The {error.run.deals:,} deals before it are {kept}. See it move by move: "
-                f"{shlex.join(again)}",
+                f". The {error.plan.counted(error.run.deals)} before it are {kept}. See it move by "
+                f"move: {shlex.join(again)}",
             )
         raise
     print(run)
@@ -134,6 +145,7 @@ def replay(
     deal: int,
     *,
     playing: int = 0,
+    round: int | None = None,
     lineup: str | None = None,
     rules: str | None = None,
     option: Options = None,
@@ -148,9 +160,11 @@ def replay(
         A dataset folder, or a game (then lineup, rules, seed and rotate say what is played).
         For a dataset, lineup only says where policies of your own are: my_bots.py:stubborn.
     deal
-        Number of the deal.
+        Number of the deal, or of the match.
     playing
         Number of its seating, with rotation.
+    round
+        Number of the round in the match; of a game it says that matches are played.
     lineup
         Comma list of policies.
     rules
@@ -158,7 +172,7 @@ def replay(
     seed
         Seed.
     rotate
-        none or cyclic.
+        none, cyclic, balanced or all.
     """
     folder = Path(where)
     if folder.is_dir() and (where not in sq.GAMES or (folder / PLAN_FILE).is_file()):
@@ -170,15 +184,22 @@ def replay(
                 f"it is in: squirrelstats replay {shlex.quote(where)} {deal} --playing {playing} "
                 f"--lineup my_bots.py:{absent[0].name}"
             )
-        print(run.replay(deal, playing))
+        print(run.replay(deal, playing, round or 0))
         return 0
     if where not in sq.GAMES:
         unknown = choices("game", where, sq.GAMES)
         raise sq.UsageError(f"there is no dataset folder {where!r}; {unknown}")
     game = sq.get_game(where)
-    policies = parse_lineup(game, lineup or DEFAULT_LINEUP)
-    plan = sq.make_plan(game, policies, rules=_rules(game, rules, option), seed=seed, rotate=rotate)
-    print(sq.replay(plan, deal, playing))
+    players = parse_lineup(game, lineup or DEFAULT_LINEUP)
+    plan = sq.make_plan(
+        game,
+        players,
+        rules=_rules(game, rules, option),
+        seed=seed,
+        rotate=rotate,
+        unit="rounds" if round is None else "matches",
+    )
+    print(sq.replay(plan, deal, playing, round or 0))
     return 0
 
 
@@ -188,9 +209,14 @@ def _open(folder: Path, lineup: str | None) -> sq.Run:
         return sq.load(folder)
     game = sq.get_game(read_description(folder)["plan"]["game"])
     found: dict[str, sq.Policy] = {}
-    for policy in parse_lineup(game, lineup):
+    for policy in _policies(game, lineup):
         found[f"{policy.name}, {len(found)}" if policy.name in found else policy.name] = policy
     return sq.load(folder, found)
+
+
+def _policies(game: sq.Game, text: str) -> list[sq.Policy]:
+    """Policies of a comma list."""
+    return [sq.policies.get(game, player.policy) for player in parse_lineup(game, text)]
 
 
 @app.command
@@ -205,24 +231,41 @@ def policies(game: str, name: str | None = None) -> int:
         A policy, also one in a file: my_bots.py:stubborn.
     """
     played = sq.get_game(game)
-    shown = parse_lineup(played, name) if name else sq.policies.list(played)
+    shown = _policies(played, name) if name else sq.policies.list(played)
     print(policies_text(played, shown, full=name is not None))
     return 0
 
 
 @app.command
-def rules(game: str, preset: str | None = None) -> int:
-    """Show the rules of a game: presets, options, and the printed sentence behind each.
+def rules(game: str, *names: str, validate: bool = False, markdown: bool = False) -> int:
+    """Show, compare, explain or check rules: options, and the printed sentence behind each.
 
     Parameters
     ----------
     game
         squarrels.
-    preset
-        A preset; default: the game's.
+    names
+        One preset or file of house rules: shown whole (default: the game's preset). Several:
+        compared. Fields, such as draw_rule: explained.
+    validate
+        The names are files of house rules: check each.
+    markdown
+        All fields as a page of documentation.
     """
     played = sq.get_game(game)
-    print(rules_text(played, played.rules(preset)))
+    if markdown and (names or validate):
+        raise sq.UsageError("--markdown prints all fields and goes with nothing else")
+    if markdown:
+        print(rules_markdown(played))
+        return 0
+    if validate:
+        good, faults = validated(played, names)
+        if good:
+            print("\n".join(good))
+        if faults:
+            raise sq.UsageError("\n".join(faults))
+        return 0
+    print(rules_text(played, names))
     return 0
 
 
@@ -247,14 +290,14 @@ def bench(
 
     if repeats < 1:
         raise sq.UsageError(f"repeats must be a whole number from 1, got {repeats}")
-    text = measure(_number(rounds), repeats, full)
+    text = measure(_number(rounds, "rounds"), repeats, full)
     print(text)
     if out is not None:
         out.write_text(text + "\n", encoding="utf-8")
     return 0
 
 
-def _number(text: str) -> int:
+def _number(text: str, what: str = "rounds") -> int:
     """A whole number, also as 1e6, 10M or 1_000_000."""
     factors = {"k": 3, "m": 6, "g": 9}
     digits = text.strip().lower()
@@ -265,19 +308,26 @@ def _number(text: str) -> int:
             raise ValueError
     except (ArithmeticError, ValueError):
         raise sq.UsageError(
-            f"rounds must be a whole number from 1, like 100000, 1e6 or 10M, got {text!r}"
+            f"{what} must be a whole number from 1, like 100000, 1e6 or 10M, got {text!r}"
         ) from None
     return int(value)
 
 
 def _rules(game: sq.Game, preset: str | None, options: Sequence[str] | None) -> Any:
-    changes = {}
+    changes: dict[str, str | int] = {}
     for text in options or ():
         name, equals, value = text.partition("=")
         if not equals:
             raise sq.UsageError(f"an option reads name=value, got {text!r}")
-        changes[name.strip()] = value.strip()
+        changes[name.strip()] = _value(value.strip())
     return game.rules(preset, **changes)
+
+
+def _value(text: str) -> str | int:
+    try:
+        return int(text)
+    except ValueError:
+        return text
 
 
 CHART_TYPES = (".png", ".svg", ".pdf")

@@ -197,7 +197,7 @@ def _whole(rounds: int, repeats: int) -> str:
             "to Parquet, 1 thread": job(1, True),
             "in memory, 2 threads": job(2, False),
             "to Parquet, 2 threads": job(2, True),
-            "to Parquet with opening hands, 2 threads": job(2, True, "cards"),
+            "to Parquet with all of columns=cards, 2 threads": job(2, True, "cards"),
         }
         jobs["in memory, 1 thread"]()  # load what is loaded lazily
         times = _interleaved(jobs, repeats)

@@ -1,4 +1,4 @@
-"""Line-ups as words: ``baseline,random,cautious:stop_at=5,my_bots.py:stubborn``."""
+"""Line-ups as words: ``baseline,choosy:give_up=5,my_bots.py:stubborn:slap_speed=2``."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from types import ModuleType
 
 from squirrelstats.errors import SquirrelstatsError, UsageError, choices
 from squirrelstats.games.contract import Game
+from squirrelstats.policies.player import Player, player
 from squirrelstats.policies.policy import Policy
 from squirrelstats.policies.registry import get, names
 
 
-def parse_lineup(game: Game, text: str) -> list[Policy]:
-    """Policies of a comma list.
+def parse_lineup(game: Game, text: str) -> list[Player]:
+    """Players of a comma list.
 
-    Each member is a name, or ``file.py:name``, followed by any number of ``:param=value``.
+    Each member is a name, or ``file.py:name``, followed by any number of ``:param=value``, which
+    set parameters of the policy or traits of the player (a parameter, if both have that name).
 
     Raises
     ------
@@ -27,8 +29,8 @@ def parse_lineup(game: Game, text: str) -> list[Policy]:
     Examples
     --------
     >>> from squirrelstats.games.contract import get_game
-    >>> [p.name for p in parse_lineup(get_game("squarrels"), "baseline, random")]
-    ['baseline', 'random']
+    >>> parse_lineup(get_game("squarrels"), "baseline:slap_speed=2, choosy:give_up=1")
+    [<Player baseline [slap_speed=2]>, <Player choosy(give_up=1)>]
     """
     members = [member.strip() for member in text.split(",")]
     if not all(members):
@@ -36,7 +38,7 @@ def parse_lineup(game: Game, text: str) -> list[Policy]:
     return [_parse_member(game, member) for member in members]
 
 
-def _parse_member(game: Game, member: str) -> Policy:
+def _parse_member(game: Game, member: str) -> Player:
     file, separator, rest = member.rpartition(".py:")
     name, *settings = (rest if separator else member).split(":")
     values = {}
@@ -52,11 +54,20 @@ def _parse_member(game: Game, member: str) -> Policy:
                 "(a line-up reads name, name:param=value or file.py:name)"
             ) from None
     if separator:
-        return _from_file(game, Path(file + ".py"), name).with_params(**values)
-    if name not in names(game):
+        policy = _from_file(game, Path(file + ".py"), name)
+    elif name in names(game):
+        policy = get(game, name)
+    else:
         unknown = choices(f"policy of {game.name}", name, names(game))
         raise UsageError(f"{unknown}; one in a file is written my_bots.py:{name or 'name'}")
-    return get(game, name, **values)
+    known = [*policy.declared, *game.traits]
+    for key in values:
+        if key not in known:
+            what = f"parameter of policy {name!r} or trait of a player"
+            raise UsageError(choices(what, key, dict.fromkeys(known)))
+    params = {key: value for key, value in values.items() if key in policy.declared}
+    traits = {key: value for key, value in values.items() if key not in params}
+    return player(policy.with_params(**params), **traits)
 
 
 def _from_file(game: Game, file: Path, name: str) -> Policy:
