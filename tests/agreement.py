@@ -1,5 +1,6 @@
-"""The compiled kernel and the naive engine side by side, on the same rounds."""
+"""The compiled kernel and the naive engine side by side, on the same rounds and matches."""
 
+import functools
 import itertools
 import random
 import zlib
@@ -9,18 +10,22 @@ import numpy as np
 import pytest
 
 from squirrelstats import _rng
+from squirrelstats.games._machine import EVENT_CAPACITY
 from squirrelstats.games.contract import get_game
 from squirrelstats.games.squarrels import layout as sq
-from squirrelstats.games.squarrels.rules import Rules
+from squirrelstats.games.squarrels.rules import PRESETS, Rules
 from squirrelstats.policies._workspace import Workspace
 from squirrelstats.policies.policy import make_policy
 from squirrelstats.policies.registry import get
 from tests.naive import squarrels as naive
 from tests.naive import streams
 from tests.naive.streams import Stream
+from tests.random_rules import EVERY_VALUE, random_rules, random_traits
 
 GAME = get_game("squarrels")
 SHOWN = 6  # events shown before the first difference
+#: Rounds of a match that the naive engine plays in reasonable time.
+FEW_ROUNDS = (1, 2, 3, 5, 8)
 
 
 def by_hash(raw, legal):
@@ -42,19 +47,37 @@ class Spy:
         return by_hash(raw, legal)
 
 
+@functools.cache
+def the_spy():
+    return Spy()
+
+
+# --- settings -----------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Setting:
     """What a few rounds have in common; ``who`` names a policy for each player."""
 
     seats: int
     who: tuple
-    options: dict
+    rules: Rules
+    traits: tuple  # by player: {trait: value}
     seed: object  # one number, or {purpose: number}
     seating: tuple  # player by seat
 
     def __str__(self):
         by_seat = [self.who[player] for player in self.seating]
-        return f"seats={self.seats} seed={self.seed!r} options={self.options} by seat={by_seat}"
+        return (
+            f"seats={self.seats} seed={self.seed!r} by seat={by_seat} seating={self.seating}\n"
+            f"rules: {self.rules.changes()}\ntraits by player: {self.traits}"
+        )
+
+
+def plain_setting(who, seed, rules=None):
+    """Usual players, each in the seat of its number."""
+    seats = len(who)
+    return Setting(seats, tuple(who), rules or Rules(), ({},) * seats, seed, tuple(range(seats)))
 
 
 def random_seed(rng):
@@ -64,30 +87,62 @@ def random_seed(rng):
     return {purpose: rng.getrandbits(64) for purpose in _rng.PURPOSES if rng.random() < 0.5}
 
 
-def random_setting(rng, seats, options, policies):
+def random_setting(rng, rules, seats, policies):
     return Setting(
         seats=seats,
         who=tuple(rng.choice(policies) for _ in range(seats)),
-        options=options,
+        rules=rules,
+        traits=random_traits(rng, seats),
         seed=random_seed(rng),
         seating=tuple(rng.sample(range(seats), seats)),
     )
 
 
-def all_options(rng):
-    """Every combination of options, in random order."""
-    combinations = list(itertools.product(*sq.OPTION_VALUES.values()))
-    rng.shuffle(combinations)
-    return [dict(zip(sq.OPTION_VALUES, values, strict=True)) for values in combinations]
+def random_settings(seats, policies, start, per_value=1):
+    """Every value of every field under otherwise random rules, and each preset as it is.
+
+    Left out are values that so many seats cannot play by: a starting hand of 24 for six.
+    """
+    rng = random.Random(start * 10 + seats)
+    for rules in PRESETS.values():
+        yield random_setting(rng, rules, seats, policies)
+    for name, value in EVERY_VALUE * per_value:
+        try:
+            rules = random_rules(rng, seats, **{name: value})
+        except LookupError:
+            continue
+        yield random_setting(rng, rules, seats, policies)
+
+
+def totals_fit(rules):
+    """Whether the totals of a few rounds fit the sixteen bits of a view."""
+    each = rules.golds * abs(rules.gold_points) + rules.leads * abs(rules.lead_points) + 3200
+    return max(FEW_ROUNDS) * each < 2**15
+
+
+def random_match_settings(seats, policies, start, count):
+    """Settings for short matches."""
+    rng = random.Random(start * 10 + seats)
+    while count:
+        changes = {"max_rounds": rng.choice(FEW_ROUNDS), "target_score": rng.choice([1, 5, 20, 50])}
+        if rng.random() < 0.7:
+            changes["match_rounds"] = 0
+        rules = random_rules(rng, seats, **changes)
+        if totals_fit(rules):
+            count -= 1
+            yield random_setting(rng, rules, seats, policies)
+
+
+# --- both engines -------------------------------------------------------------------------------
 
 
 class Kernel:
     """The compiled kernel under one setting."""
 
     def __init__(self, setting):
-        self.spy = Spy()
+        self.spy = the_spy()
         lineup = [self.spy.policy if name == "hash" else get(GAME, name) for name in setting.who]
-        self.workspace = Workspace(GAME, Rules(**setting.options), lineup, setting.seed)
+        self.workspace = Workspace(GAME, setting.rules, lineup, setting.seed, setting.traits)
         self.seating = np.zeros((1, 8), "u8")
         self.seating[0, : setting.seats] = setting.seating
 
@@ -95,15 +150,28 @@ class Kernel:
         """Events, views of the hash policies, result of the round, results of the seats."""
         self.spy.views.clear()
         log = self.workspace.log
-        log.capacity, log.count = len(log.events[0]), 0
+        log.capacity, log.count = EVENT_CAPACITY, 0
         rounds, seats = self.workspace.play(self.seating, deal, 1)
+        log.capacity = 0
         events = log.events[0, : int(log.count[0])].tolist()
         return [tuple(event) for event in events], self.spy.views, rounds[0], seats[0]
 
+    def play_match(self, deal, rounds):
+        """Events of each round, views of all rounds in a row, results by player."""
+        self.spy.views.clear()
+        results = self.workspace.play_matches(self.seating, deal, 1)
+        views = list(self.spy.views)
+        events = []
+        for number in range(rounds):
+            told, fault = self.workspace.record(self.seating[0], deal, number)
+            assert fault is None
+            events.append([tuple(event) for event in told.tolist()])
+        return events, views, results
 
-def play_naive(setting, deal):
-    """The naive record, and the views of the hash policies."""
-    views = []
+
+def naive_choose(setting, deal, views, number=0, seating=None):
+    """The policies of a setting in one round; those by hash add their views to the list."""
+    seating = setting.seating if seating is None else seating
 
     def hashed(seat, view, legal):
         raw = naive.pack_view(view)
@@ -111,26 +179,55 @@ def play_naive(setting, deal):
         return by_hash(raw, legal)
 
     def policy(seat):
-        name = setting.who[setting.seating[seat]]
+        name = setting.who[seating[seat]]
         if name == "random":
-            return naive.random_choice(Stream(setting.seed, deal, streams.POLICY, seat))
+            return naive.random_choice(Stream(setting.seed, deal, streams.POLICY, seat, 0, number))
         return {"hash": hashed, "baseline": naive.baseline}[name]
 
-    choose = naive.by_seat([policy(seat) for seat in range(setting.seats)])
-    record = naive.play(
-        setting.seats, choose, seed=setting.seed, deal=deal, options=setting.options
-    )
+    return naive.by_seat([policy(seat) for seat in range(setting.seats)])
+
+
+def rules_of(setting):
+    return {"options": setting.rules, "traits": setting.traits, "seating": setting.seating}
+
+
+def play_naive(setting, deal):
+    """The naive record, and the views of the hash policies."""
+    views = []
+    choose = naive_choose(setting, deal, views)
+    record = naive.play(setting.seats, choose, seed=setting.seed, deal=deal, **rules_of(setting))
     return record, views
 
 
-def first_difference(kernel_events, kernel_views, events, views):
-    """Where two rounds part, in words; empty if they do not."""
-    if kernel_events == events and kernel_views == views:
+def play_match_naive(setting, deal):
+    """The naive record of a match, and the views of the hash policies."""
+    views = []
+
+    def choose_in(number, seating):
+        return naive_choose(setting, deal, views, number, seating)
+
+    match = naive.play_match(
+        setting.seats, choose_in, seed=setting.seed, deal=deal, **rules_of(setting)
+    )
+    return match, views
+
+
+# --- comparing ----------------------------------------------------------------------------------
+
+
+def event_difference(kernel_events, events):
+    """Where events part, in words; empty if they do not. The kernel's buffer has an end."""
+    events = events[:EVENT_CAPACITY]
+    if kernel_events == events:
         return ""
-    for number, (got, wanted) in enumerate(itertools.zip_longest(kernel_events, events)):
-        if got != wanted:
-            before = events[max(0, number - SHOWN) : number]
-            return f"event {number}: kernel {got}, naive {wanted}, after {before}"
+    pairs = enumerate(itertools.zip_longest(kernel_events, events))
+    number, (got, wanted) = next((n, pair) for n, pair in pairs if pair[0] != pair[1])
+    before = events[max(0, number - SHOWN) : number]
+    return f"event {number}: kernel {got}, naive {wanted}, after {before}"
+
+
+def view_difference(kernel_views, views):
+    """Which fields of which view differ first, in words; empty if all are alike."""
     for number, (got, wanted) in enumerate(itertools.zip_longest(kernel_views, views)):
         if got is None or wanted is None:
             return f"{len(kernel_views)} views of the kernel, {len(views)} naive ones"
@@ -142,23 +239,52 @@ def first_difference(kernel_events, kernel_views, events, views):
                 if np.any(one[name] != other[name])
             ]
             return f"view {number}: {'; '.join(fields)}"
-    raise AssertionError("the rounds differ, and yet they do not")
+    return ""
+
+
+def first_difference(kernel_events, kernel_views, events, views):
+    """Where two rounds part, in words; empty if they do not."""
+    return event_difference(kernel_events, events) or view_difference(kernel_views, views)
+
+
+def differing(pairs):
+    """Names with what the two engines have, where they differ."""
+    words = [f"{n}: kernel {got}, naive {wanted}" for n, (got, wanted) in pairs if got != wanted]
+    return "; ".join(words)
+
+
+def padded(rows, width):
+    return [[*row, *[0] * (width - len(row))] for row in rows]
 
 
 def result_difference(rounds, seats, record):
     """Which result differs, in words; empty if none does."""
-    pairs = {
-        "score": (seats["score"].tolist(), record.scores),
-        "share840": (seats["share840"].tolist(), record.shares840),
-        "opening": (seats["opening"].tolist(), record.openings),
-        "truncated": (rounds["truncated"], 0),
+    by_seat = {
+        "score": record.scores,
+        "share840": record.shares840,
+        "opening": record.openings,
+        "final": record.finals,
+        "stuck": record.stuck,
+        "drawn": padded(record.drawn, 16),
+        "tally": padded(record.tallies, 8),
     }
-    for name in ("turns", "mini_turns", "decisions", "forced"):
-        pairs[name] = (rounds[name], getattr(record, name))
-    differing = [
-        f"{n}: kernel {got}, naive {wanted}" for n, (got, wanted) in pairs.items() if got != wanted
-    ]
-    return "; ".join(differing)
+    pairs = [(name, (seats[name].tolist(), wanted)) for name, wanted in by_seat.items()]
+    for name in ("turns", "mini_turns", "decisions", "forced", "truncated", "lead_changes"):
+        pairs.append((name, (rounds[name], getattr(record, name))))
+    pairs.append(("shift", (rounds["shift"], 0)))
+    return differing(pairs)
+
+
+def match_result_difference(results, match):
+    """Which result of a match differs, in words; empty if none does."""
+    return differing(
+        [
+            ("total", (results["total"].tolist(), match.totals)),
+            ("share840", (results["share840"].tolist(), match.shares840)),
+            ("rounds", (set(results["rounds"].tolist()), {len(match.rounds)})),
+            ("truncated", (set(results["truncated"].tolist()), {match.truncated})),
+        ]
+    )
 
 
 def check_rounds(setting, deals):
@@ -174,14 +300,34 @@ def check_rounds(setting, deals):
             pytest.fail(f"deal={deal} {setting}\n{different}")
 
 
-def check_many(seats, policies, rounds_per_combination, default_blocks, start):
-    """Rounds under every combination of options and under the default preset; how many."""
-    rng = random.Random(start * 10 + seats)
-    every = all_options(rng)
+def check_matches(setting, deals):
+    """Play matches in both engines; fail at the first difference. How many rounds they had."""
+    kernel = Kernel(setting)
     played = 0
-    for options in [*every, *[{}] * default_blocks]:
-        setting = random_setting(rng, seats, options, policies)
-        deals = [rng.randrange(2**50) for _ in range(rounds_per_combination)]
+    for deal in deals:
+        match, views = play_match_naive(setting, deal)
+        kernel_events, kernel_views, results = kernel.play_match(deal, len(match.rounds))
+        different = ""
+        for number, (got, record) in enumerate(zip(kernel_events, match.rounds, strict=True)):
+            if not different and (apart := event_difference(got, record.events)):
+                different = f"round {number}: {apart}"
+        different = (
+            different
+            or view_difference(kernel_views, views)
+            or match_result_difference(results.reshape(-1)[: setting.seats], match)
+        )
+        if different:
+            pytest.fail(f"match of deal={deal} {setting}\n{different}")
+        played += len(match.rounds)
+    return played
+
+
+def check_many(seats, policies, rounds_each, start, per_value=1):
+    """Rounds under many random settings; how many."""
+    rng = random.Random(start)
+    played = 0
+    for setting in random_settings(seats, policies, start, per_value):
+        deals = [rng.randrange(2**50) for _ in range(rounds_each)]
         check_rounds(setting, deals)
         played += len(deals)
     return played

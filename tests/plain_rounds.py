@@ -12,7 +12,7 @@ from squirrelstats._jit import JIT_DISABLED
 from squirrelstats.games.contract import get_game
 from squirrelstats.games.squarrels import layout as sq
 from squirrelstats.games.squarrels.rules import Rules
-from squirrelstats.policies._workspace import Workspace, identity_seating
+from squirrelstats.policies._workspace import Results, Workspace, identity_seating
 from squirrelstats.policies.helpers import count_legal, rand_below
 from squirrelstats.policies.policy import make_policy, param
 from squirrelstats.policies.registry import get
@@ -36,13 +36,16 @@ SETTINGS = [
 ]
 
 
+COURAGE = {"courage": param(1.25, 0, 2)}
+
+
 def wavering(view, legal, rng, params, memory):
     """Uses every argument."""
     memory[0] += view.hand[sq.TOTAL] + view.unseen[0]
     skip = (memory[0] + rand_below(rng, 1 << 32)) % count_legal(legal)
     if params.courage * view.deck_left > 50.5:
         skip = 0
-    for action in range(24):
+    for action in range(len(sq.ACTIONS)):
         if (legal >> action) & 1:
             if skip == 0:
                 return action
@@ -57,7 +60,7 @@ def results():
         "compiled": np.array([not JIT_DISABLED]),
     }
     game = get_game("squarrels")
-    own = make_policy("squarrels", wavering, params={"courage": param(1.25, 0, 2)})
+    own = make_policy("squarrels", wavering, params=COURAGE)
     builtin = [get(game, "baseline"), get(game, "random")]
     for number, (seats, options) in enumerate(SETTINGS):
         lineup = [[*builtin, own][i % 3] for i in range(seats)]
@@ -72,8 +75,24 @@ def results():
             events, fault = space.record(identity_seating()[0], 3)
             assert fault is None
             found[f"events {name}"] = events
+        found |= matches(number, game, lineup, options)
     for deal in range(3):
         found[f"steered {deal}"] = steered(deal)
+    return found
+
+
+def matches(number, game, lineup, options):
+    """Short matches, and the events of the second round of one."""
+    found = {}
+    remembering = make_policy("squarrels", wavering, "keeping", COURAGE, memory="match")
+    space = Workspace(game, Rules(**options, match_rounds=2), [remembering, *lineup[1:]], number)
+    pieces = list(space.pieces(identity_seating(), 7, 2, in_matches=True))
+    for name, *parts in zip(Results._fields, *pieces, strict=True):
+        found[f"{name} of matches {number}"] = np.concatenate(parts).view("u1")
+    found[f"memory of matches {number}"] = space.players.memory[0].copy()
+    events, fault = space.record(identity_seating()[0], 8, 1)
+    assert fault is None
+    found[f"events of matches {number}"] = events
     return found
 
 

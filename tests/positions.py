@@ -32,6 +32,16 @@ def hoard(position):
     return cards_of(state(position)["hoard"])
 
 
+def hand(position):
+    """Of the seat that decides."""
+    return hands(position)[position.actor]
+
+
+def winter_cannot_come(position):
+    """Whether the next card is above those among which Winter lies."""
+    return state(position)["deck_next"] < state(position)["winter_from"]
+
+
 def table(position):
     return cards_of(state(position)["table"])
 
@@ -56,16 +66,17 @@ def known(position):
 
 
 def count_cards(position):
-    """Every card there is, by kind: out of play are Actions turned up and a lost Gold."""
+    """Every card there is, by kind: also the Discard pile and lost Golds."""
     cards = Counter(deck(position) + hoard(position) + table(position))
-    for hand, sets in zip(hands(position), stored(position), strict=True):
-        cards.update(hand)
+    for held, sets in zip(hands(position), stored(position), strict=True):
+        cards.update(held)
         for kind, number in sets.items():
             cards[kind] += SET_SIZE * number
-    log = position._log.view(np.ndarray)[0]
-    events = log["events"][: log["count"]]
-    codes, kinds = events[:, 0], events[:, 2]
-    gone = (codes == sq.GOLD_LOST) | ((codes == sq.DRAWN) & (kinds >= sq.HAND_KINDS))
-    if not (codes == sq.RESHUFFLED).any():
-        gone |= codes == sq.SETUP_TURNED
-    return cards + Counter(kinds[gone].tolist())
+    for code, _, kind, _ in position.events:
+        if code == sq.GOLD_LOST:
+            cards[sq.GOLD] += 1
+        elif code == sq.STORED_WITH_GOLD:
+            cards[kind] -= 1  # the Gold stood in for it
+    discarded = [count for word in state(position)["discard"].tolist() for count in lanes(word)]
+    cards.update(dict(enumerate(discarded)))
+    return +cards

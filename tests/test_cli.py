@@ -121,6 +121,70 @@ def test_replay_of_a_game_and_of_a_dataset(shell):
     assert "not a squirrelstats dataset" in shell("replay", "empty", 5, status=2)
 
 
+def test_matches(shell):
+    run = sq.simulate("squarrels", LINEUP, matches=30, seed=7, rotate="balanced", columns="all")
+    options = ("--seed", 7, "--rotate", "balanced", "--columns", "all")
+    words = ("simulate", "squarrels", "--lineup", "baseline,random", "--matches", "0.03k", *options)
+    assert shell(*words) == f"{run}\n"
+    assert "30 matches × 2 seatings (balanced)" in shell(*words, "--out", "run")
+    assert sq.load("run").matches.equals(run.matches)
+    assert "chart: chart.svg" in shell(*words, "--chart", "chart.svg")
+    err = shell(*words, "--rounds", 5, status=2)
+    assert "how many matches, like matches=10_000" in err
+    assert "got both" in err
+    err = shell(*words[:4], "--matches", "1.5", status=2)
+    assert "matches must be a whole number from 1, like 100000" in err
+
+
+def test_replay_of_a_round_of_a_match(shell):
+    plan = sq.make_plan("squarrels", LINEUP, seed=3, rotate="cyclic", unit="matches")
+    same = ("--seed", 3, "--rotate", "cyclic", "--lineup", "baseline,random")
+    for number in (0, 2):
+        text = shell("replay", "squarrels", 5, "--playing", 1, "--round", number, *same)
+        assert text == f"{sq.replay(plan, 5, 1, number)}\n"
+        assert f"match 5 · playing 1 · round {number}" in text
+    shell("simulate", "squarrels", *same, "--matches", 9, "--out", "run")
+    assert shell("replay", "run", 5, "--playing", 1, "--round", 2) == text
+    assert "round 0" in shell("replay", "run", 5, "--playing", 1)
+    assert "the last round of that match, got 99" in shell(
+        "replay", "run", 5, "--round", 99, status=2
+    )
+    assert "round must be a whole number" in shell("replay", "run", 5, "--round", "-1", status=2)
+    shell(*simulate("--out", "rounds"))
+    assert "round must be 0 where rounds stand alone, got 1" in shell(
+        "replay", "rounds", 5, "--round", 1, status=2
+    )
+
+
+def test_players_with_traits(shell):
+    lineup = [sq.player("baseline", slap_speed=2), "random"]
+    run = sq.simulate("squarrels", lineup, rounds=50)
+    out = shell(*simulate("--lineup", "baseline:slap_speed=2,random"))
+    assert out == f"{run}\n"
+    out = shell(
+        *simulate("--lineup", "my_bots.py:stubborn:vigilance=.5:stop_at=3,choosy:give_up=1")
+    )
+    assert "\nstubborn(stop_at=3) [vigilance=0.5] " in out
+    assert "\nchoosy(give_up=1) " in out
+    for lineup, said in (
+        ("baseline:slap_sped=2", "did you mean 'slap_speed'?"),
+        ("choosy:give_u=2", "did you mean 'give_up'? Allowed: 'give_up', 'spend_gold', 'slap_spe"),
+        ("my_bots.py:stubborn:vigilanc=1", "or trait of a player 'vigilanc'; did you mean 'vigil"),
+        ("baseline:slap_speed=0", "slap_speed must be a number from 0.01 to 100"),
+    ):
+        assert said in shell(*simulate("--lineup", f"{lineup},random"), status=2)
+
+
+def test_a_parameter_hides_a_trait_of_that_name(shell, tmp_path):
+    (tmp_path / "fast.py").write_text(
+        "import squirrelstats as sq\n"
+        '@sq.policy("squarrels", params={"slap_speed": sq.param(1, 0, 9)})\n'
+        "def fast(legal, params):\n    return sq.first_legal(legal)\n"
+    )
+    out = shell(*simulate("--lineup", "fast.py:fast:slap_speed=5:vigilance=0.5,random"))
+    assert "\nfast(slap_speed=5) [vigilance=0.5] " in out
+
+
 def test_replay_of_a_dataset_with_own_policies(shell):
     lineup = ("--lineup", "my_bots.py:stubborn,random")
     shell("simulate", "squarrels", *lineup, "--rounds", 20, "--out", "run")
@@ -156,11 +220,28 @@ def test_policies(shell):
 
 def test_rules(shell):
     out = shell("rules", "squarrels")
-    assert "2 to 6 players · presets: rulebook_2009 (default rulebook_2009)" in out
-    assert "draw_rule = forced_unless_store   (or optional)" in out
+    assert "presets: rulebook_2009, wikipedia_draft, website (default rulebook_2009)" in out
+    assert "draw_rule = forced_unless_store\n" in out
     assert "Source: rulebook" in out
     assert shell("rules", "squarrels", "rulebook_2009") == out
     assert "did you mean 'rulebook_2009'" in shell("rules", "squarrels", "rulebook", status=2)
+    assert "wikipedia_draft" in shell("rules", "squarrels", "website", "wikipedia_draft")
+    assert "Values: discard, keep" in shell("rules", "squarrels", "gold_alone")
+    page = shell("rules", "squarrels", "--markdown")
+    assert page.startswith("# Rules of S'Quarrels")
+
+
+def test_rules_are_validated(shell, tmp_path):
+    good, wrong = tmp_path / "good.toml", tmp_path / "wrong.toml"
+    good.write_text("title = 'Two'\n[rules]\nwinters = 2\n")
+    wrong.write_text("[rules]\nwinter = 2\n")
+    out = shell("rules", "squarrels", "--validate", str(good))
+    assert out == f"{good}: Two · rulebook_2009 with winters=2\n"
+    err = shell("rules", "squarrels", "--validate", str(good), str(wrong), status=2)
+    assert "did you mean 'winters'" in err
+    assert "needs the files" in shell("rules", "squarrels", "--validate", status=2)
+    out = shell(*simulate("--rules", str(good), "--option", "stop_level=5", "--columns", "cards"))
+    assert "winters=2" in out
 
 
 def test_help_and_version(shell):
@@ -247,7 +328,7 @@ def no_number(shell, text):
         (["replay", "squarrels", "x"], "x"),
         (["replay", "squarrels", "-1"], "deal must be"),
         (["replay", "nowhere/at/all", "1"], "no dataset folder 'nowhere/at/all'"),
-        (["rules", "squarrels", "x", "y"], "y"),
+        (["rules", "squarrels", "x", "y"], "x"),
         (["bench", "--repeats", "0"], "repeats must be a whole number from 1, got 0"),
     ],
 )
@@ -298,6 +379,20 @@ def test_a_policy_that_misbehaves_is_replayed_by_the_line_said(shell, tmp_path):
         words = shlex.split(err.partition("move by move: ")[2])
         assert words[:3] == ["squirrelstats", "replay", "squarrels"]
         assert "illegal action 63" in " ".join(shell(*words[1:]).split())
+
+
+def test_a_policy_that_misbehaves_in_a_match_is_replayed_by_the_line_said(shell, tmp_path):
+    (tmp_path / "cheats.py").write_text(
+        'import squirrelstats as sq\n@sq.policy("squarrels")\ndef cheat(view, legal, rng):\n'
+        "    wrong = view.round_in_match == 1 and sq.rand_below(rng, 2000) == 7\n"
+        "    return 63 if wrong else sq.first_legal(legal)\n"
+    )
+    options = ("--lineup", "cheats.py:cheat:slap_speed=3,random", "--seed", "4")
+    err = shell("simulate", "squarrels", "--matches", "5000", *options, status=2)
+    assert "matches before it are lost (--out FOLDER keeps them)" in err
+    words = shlex.split(err.partition("move by move: ")[2])
+    assert words[:3] == ["squirrelstats", "replay", "squarrels"]
+    assert "illegal action 63" in " ".join(shell(*words[1:]).split())
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import matplotlib
+import matplotlib.pyplot as plt
 import pytest
 
 import squirrelstats
@@ -23,9 +24,11 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path, monkeypatch):
-    """In an empty folder, with the policies of this session only."""
+    """In an empty folder, with the policies of this session only; no figure stays open."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(registry, "_session", {})
+    yield
+    plt.close("all")
 
 
 def check(test):

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.mark.skipif(JIT_DISABLED, reason="there is nothing to compare with")
 def test_plain_python_gives_the_same_bits(tmp_path):
-    """240 rounds, their events, the streams behind them, and three steered rounds."""
+    """240 rounds, their events, the streams behind them, 12 matches and three steered rounds."""
     assert 2 * ROUNDS_EACH * len(SETTINGS) >= 200
     file = tmp_path / "plain.npz"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

@@ -91,8 +91,8 @@ def test_other_wrong_declarations():
     def act(legal):
         return 0
 
-    with pytest.raises(UsageError, match="unknown scope of memory 'match'"):
-        policy("squarrels", memory="match")
+    with pytest.raises(UsageError, match=r"unknown scope of memory 'game'.*'round', 'match'"):
+        policy("squarrels", memory="game")
     with pytest.raises(UsageError, match="name of a policy must be an identifier, got '<lambda>'"):
         make_policy("squarrels", lambda legal: 0)
     with pytest.raises(UsageError, match="identifier, got 'two words'"):
@@ -342,12 +342,13 @@ def test_an_unknown_field_is_named(native):
 def reading_every_field(view, legal, memory):
     """The sum of everything, by every way of reading, left in the memory."""
     total = view.phase + view.seat + view.seats + view.drawer + view.mini_turn
-    total += view.deck_left + view.subround + view.turn
+    total += view.deck_left + view.subround + view.turn + view.stop_level + view.set_size
+    total += view.winter_safe + view.round_in_match
     for i in range(len(view.unseen)):
         total += view.unseen[i]
     for i in range(8):
         total += view.hand[i] + view.hoard[i] + view.table[i] + view.hand_sizes[i]
-        total += view.contesting[i] + view.points[i]
+        total += view.contesting[i] + view.points[i] + view.totals[i]
     for row in range(len(view.stored)):
         for i in range(len(view.known[row])):
             total += view.stored[row][i] + view.known[row, i] + view.played[row - 6, i - 8]

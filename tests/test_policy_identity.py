@@ -12,6 +12,7 @@ import squirrelstats as sq
 from squirrelstats.errors import PolicyError
 from squirrelstats.policies import _trial
 from squirrelstats.policies._fingerprint import fingerprint
+from squirrelstats.policies.builtin.squarrels import _parts
 from squirrelstats.policies.decorator import policy
 from squirrelstats.policies.policy import make_policy
 from tests import processes
@@ -37,6 +38,14 @@ def test_a_fingerprint_sees_sets_and_attributes_of_modules():
     before = fingerprint_of(text, own_module=inner)
     inner.LIMIT = 6
     assert fingerprint_of(text, own_module=inner) != before
+
+
+def test_a_fingerprint_sees_the_parts_that_builtin_policies_share(monkeypatch):
+    choosy = sq.policies.get("squarrels", "choosy").function
+    before = fingerprint(choosy)
+    assert before.complete
+    monkeypatch.setattr(_parts, "GOLD", 4)
+    assert fingerprint(choosy).digest != before.digest
 
 
 def test_a_fingerprint_ignores_names_that_are_only_attributes():

@@ -10,12 +10,11 @@ import pytest
 
 import squirrelstats as sq
 from squirrelstats._rng import PURPOSES
-from squirrelstats.columns import LEVELS, TABLES, columns_of
+from squirrelstats.columns import LEVELS, columns_of
 from squirrelstats.estimate import BlockSums
-from squirrelstats.policies._workspace import Workspace
 from squirrelstats.policies.policy import make_policy
 from squirrelstats.simulate import driver, store
-from squirrelstats.simulate.chunks import from_records, to_frame
+from squirrelstats.simulate.chunks import gathered, to_frame
 from tests import processes
 
 LINEUP = ["baseline", "random", "choosy", "random"]
@@ -26,7 +25,8 @@ def play(lineup=LINEUP, rounds=300, **options):
 
 
 def same(one, other):
-    for table in TABLES:
+    assert one.plan.tables == other.plan.tables
+    for table in one.plan.tables:
         pd.testing.assert_frame_equal(getattr(one, table), getattr(other, table), check_exact=True)
     return True
 
@@ -70,9 +70,8 @@ def test_threads_and_chunks_do_not_matter(
 @pytest.mark.parametrize("deal", [0, 17, 299])
 def test_a_deal_alone_is_the_same(reference, deal):
     plan = reference.plan
-    space = Workspace(plan.game, plan.rules, plan.lineup, plan.seed)
-    alone = from_records(plan, deal, *space.play(plan.seating, deal, 1))
-    for table in TABLES:
+    alone = gathered(plan, deal, 1, plan.workspace().pieces(plan.seating, deal, 1))
+    for table in plan.tables:
         frame = getattr(reference, table)
         expected = frame[frame.deal == deal].reset_index(drop=True)
         pd.testing.assert_frame_equal(to_frame(plan, alone, table), expected, check_exact=True)
@@ -115,7 +114,7 @@ def test_rotation_seats_everybody_everywhere():
 def test_tables_have_the_columns_of_the_registry(level, tmp_path):
     memory = play(columns=level, rounds=20, rotate="cyclic")
     disk = play(columns=level, rounds=20, rotate="cyclic", out=tmp_path)
-    for table in TABLES:
+    for table in memory.plan.tables:
         declared = columns_of(memory.plan.game.columns, table, level)
         for run in (memory, disk, sq.load(tmp_path)):
             frame = getattr(run, table)
@@ -141,7 +140,7 @@ def test_shares_sum_to_one_in_every_round(reference):
 def test_iter_chunks_is_the_table_in_pieces(reference, tmp_path, monkeypatch):
     monkeypatch.setattr(store, "SHARD_ROWS", 16 * 100)
     disk = play(rotate="cyclic", columns="cards", out=tmp_path)
-    for table in TABLES:
+    for table in disk.plan.tables:
         pieces = list(disk.iter_chunks(table))
         assert [len(piece) for piece in pieces] == [len(getattr(disk, table)) // 3] * 3
         joined = pd.concat(pieces, ignore_index=True)
@@ -527,14 +526,16 @@ def test_ctrl_c_ends_a_replay_and_a_trial_that_loop():
 # --- the way in -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rounds", [0, -1, 1.5, "10", True, math.nan, math.inf, 10**30, None, [5]])
+@pytest.mark.parametrize("rounds", [0, -1, 1.5, "10", True, math.nan, math.inf, 10**30, [5]])
 def test_wrong_rounds(rounds):
     refused(sq.UsageError, "rounds", repr(rounds), "from 1 to 1,000,000,000,000", rounds=rounds)
 
 
 def test_rounds_must_be_said():
-    with pytest.raises(sq.UsageError, match="how many deals to play, like rounds=100_000"):
-        sq.simulate("squarrels", LINEUP)
+    said = r"how many deals .* like rounds=100_000, or how many matches, like matches=10_000"
+    for both, got in ({}, "neither"), ({"rounds": 5, "matches": 5}, "both"):
+        with pytest.raises(sq.UsageError, match=f"{said} .*got {got}"):
+            sq.simulate("squarrels", LINEUP, **both)
 
 
 @pytest.mark.parametrize("name", ["nonsense", "scor", "deal"])
@@ -589,9 +590,9 @@ def test_a_seed_of_an_unknown_purpose():
         ({"lineup": ["baseline"]}, ["2 to 6 players", "line-up of 1"]),
         ({"lineup": ["baseline"] * 7}, ["2 to 6 players", "line-up of 7"]),
         ({"rotate": "cycle"}, ["unknown rotation 'cycle'", "did you mean 'cyclic'", "'none'"]),
-        ({"rotate": None}, ["unknown rotation None", "'none', 'cyclic'"]),
+        ({"rotate": None}, ["unknown rotation None", "'none', 'cyclic', 'balanced', 'all'"]),
         ({"columns": "card"}, ["level of columns 'card'", "did you mean 'cards'", "'core'"]),
-        ({"columns": ["score"]}, ["level of columns ['score']", "'core', 'cards'"]),
+        ({"columns": ["score"]}, ["level of columns ['score']", "'core', 'cards', 'all'"]),
         ({"out": 5}, ["out", "folder", "5"]),
     ],
 )

@@ -1,24 +1,48 @@
 """The compiled kernel equals the naive engine: choices by hash, so that every view counts.
 
-Together with ``test_squarrels_agreement_policies.py`` more than 20,000 rounds.
+Together with ``test_squarrels_agreement_policies.py`` more than 20,000 rounds, and with -m slow
+more than 50,000 others.
 """
 
 import numpy as np
 import pytest
 
 from squirrelstats.games.squarrels import layout as sq
-from tests.agreement import Setting, check_many, check_rounds, first_difference, result_difference
+from tests.agreement import (
+    check_many,
+    check_rounds,
+    first_difference,
+    plain_setting,
+    random_settings,
+    result_difference,
+)
 from tests.naive import squarrels as naive
+from tests.random_rules import EVERY_VALUE
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_rounds_chosen_by_hash(seats):
-    assert check_many(seats, ["hash"], 14, 50, start=1) == 2492
+    assert check_many(seats, ["hash"], rounds_each=11, start=1) > 2700
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(100, 104))
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_many_rounds_chosen_by_hash(seats, start):
+    assert check_many(seats, ["hash"], rounds_each=6, start=start, per_value=2) > 2900
+
+
+def test_settings_take_every_value_of_every_field():
+    taken = set()
+    for seats in range(2, 7):
+        for setting in random_settings(seats, ["hash"], start=1):
+            taken |= {(name, getattr(setting.rules, name)) for name, _ in EVERY_VALUE}
+    assert set(EVERY_VALUE) <= taken
 
 
 def test_far_deals_and_seeds():
     for seed in (0, 1, 2**63, 2**64 - 1):
-        setting = Setting(3, ("hash",) * 3, {}, seed, (0, 1, 2))
+        setting = plain_setting(["hash"] * 3, seed)
         check_rounds(setting, [0, 1, 2**31, 2**32, 2**53 + 1, 2**63 - 2])
 
 
@@ -46,10 +70,12 @@ def test_a_wrong_result_is_named():
     record = naive.play(2, naive.baseline, seed=1, deal=1)
     seats = np.zeros(2, sq.SEAT_RESULT)
     rounds = np.zeros(1, sq.ROUND_RESULT)
-    for name in ("turns", "mini_turns", "decisions", "forced"):
+    for name in ("turns", "mini_turns", "decisions", "forced", "lead_changes"):
         rounds[name] = getattr(record, name)
     seats["score"], seats["share840"] = record.scores, record.shares840
-    seats["opening"] = record.openings
+    seats["opening"], seats["final"], seats["stuck"] = record.openings, record.finals, record.stuck
+    seats["drawn"][:, : len(sq.KINDS)] = record.drawn
+    seats["tally"][:, : len(sq.TALLIES)] = record.tallies
     assert result_difference(rounds[0], seats, record) == ""
     seats["score"][1] += 1
     assert result_difference(rounds[0], seats, record).startswith("score: kernel")

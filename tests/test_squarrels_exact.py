@@ -36,14 +36,26 @@ CODES = sq.SCORED + 1
 
 @_jit.uncached
 def tally(
-    states, rule_sets, stream_sets, logs, views, player_sets, lineups, events, drawn, dealt, ends
+    states,
+    rule_sets,
+    trait_sets,
+    stream_sets,
+    logs,
+    views,
+    player_sets,
+    lineups,
+    events,
+    drawn,
+    dealt,
+    ends,
 ):
     """The bulk loop once more, counting events of each round.
 
     By round: events by code, cards drawn by kind, cards in opening hands or turned up in the setup
     by kind; and (winner of a race seen from the drawer, by number), turns, mini-turns.
     """
-    state, rules, streams, log = states[0], rule_sets[0], stream_sets[0], logs[0]
+    state, rules, traits = states[0], rule_sets[0], trait_sets[0]
+    streams, log = stream_sets[0], logs[0]
     view, players, lineup = views[0], player_sets[0], lineups[0]
     for row in range(len(events)):
         streams.deal = U(row)
@@ -51,7 +63,7 @@ def tally(
         log.count = U(0)
         deal(state, rules, streams, log)
         prepare_players(state, players, lineup, streams)
-        while advance(state, rules, streams, log, False) == AT_DECISION:
+        while advance(state, rules, traits, streams, log, False) == AT_DECISION:
             seat = state.actor
             observe(state, rules, view)
             action = ask_policy(lineup, players, view, seat, state.player[seat], state.legal)
@@ -87,6 +99,7 @@ class Facts:
         tally(
             space.state,
             space.rules,
+            space.traits,
             space.streams,
             space.log,
             space.view,

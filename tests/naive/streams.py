@@ -1,12 +1,15 @@
 """The random streams in plain Python, written from ``docs/randomness.md`` alone."""
 
+import math
+from decimal import Decimal, localcontext
+
 WORD = 2**64 - 1
 GAMMA = 0x9E3779B97F4A7C15
 
 DEAL, SETUP, POLICY, FORCE, MATCH = range(5)
-AMBUSH, WHIRLWIND, RACE, VIGILANCE, FALSE_SLAP = range(16, 21)
+AMBUSH, WHIRLWIND, RACE, VIGILANCE, FALSE_SLAP, REFILL = range(16, 22)
 RECALL = 32
-SLIP, FIST, TELL, FOUL, EXPOSE, VERDICT = range(48, 54)
+SLIP, FIST, TELL, FOUL, EXPOSE, VERDICT, KEEP, TIE = range(48, 56)
 
 PURPOSES = {
     "deal": DEAL,
@@ -19,6 +22,7 @@ PURPOSES = {
     "race": RACE,
     "vigilance": VIGILANCE,
     "false_slap": FALSE_SLAP,
+    "refill": REFILL,
     "recall": RECALL,
     "slip": SLIP,
     "fist": FIST,
@@ -26,6 +30,8 @@ PURPOSES = {
     "foul": FOUL,
     "expose": EXPOSE,
     "verdict": VERDICT,
+    "keep": KEEP,
+    "tie": TIE,
 }
 
 
@@ -42,6 +48,39 @@ def mix(z):
 
 def rotl(word, by):
     return (word << by | word >> 64 - by) & WORD
+
+
+# --- logarithms ---------------------------------------------------------------------------------
+
+
+def nearest_ln(number):
+    """The double nearest to the natural logarithm of a number given exactly."""
+    with localcontext(prec=60):
+        return float(Decimal(number).ln())
+
+
+LN2 = nearest_ln(2)
+#: ln(1 + (i + 0.5) / 128) for i = 0 … 127; the argument is a multiple of 1/256.
+LN = [nearest_ln(Decimal(257 + 2 * i) / 256) for i in range(128)]
+
+
+def log(x):
+    """The documented logarithm of a positive double; every operation rounds once."""
+    half_m, exponent = math.frexp(x)  # 0.5 <= half_m < 1
+    m, k = 2 * half_m, exponent - 1
+    i = int((m - 1) * 128)
+    c = 1 + (i + 0.5) / 128
+    z = (m - c) / (m + c)
+    w = z * z
+    return k * LN2 + (LN[i] + 2 * (z + z * (w * (1 / 3 + w * (1 / 5 + w * (1 / 7))))))
+
+
+# --- draws --------------------------------------------------------------------------------------
+
+
+def exponential_of(bits):
+    """The exponential deviate that a 64-bit word gives."""
+    return -log(((bits >> 11) + 0.5) * 2.0**-53)
 
 
 class Xoroshiro:
@@ -74,6 +113,19 @@ class Xoroshiro:
     def uniform(self):
         """A number in [0, 1), a multiple of 2^-53."""
         return (self.bits() >> 11) * 2.0**-53
+
+    def exponential(self):
+        """An exponential deviate of mean 1."""
+        return exponential_of(self.bits())
+
+    def normal(self):
+        """A standard normal deviate, by Marsaglia's polar method."""
+        while True:
+            u = 2 * self.uniform() - 1
+            v = 2 * self.uniform() - 1
+            s = u * u + v * v
+            if 0 < s < 1:
+                return u * math.sqrt(-2 * log(s) / s)
 
     def shuffle(self, items):
         """Put a list into random order, in place."""
