@@ -328,7 +328,12 @@ def apply(state, rules, log, action):
     phase = state.phase
     if phase == P_DISCARD:
         discard(state, rules, log, action - A_DISCARD)
+        if must_discard(state, rules, state.actor):
+            state.stage = S_DISCARD
+        else:
+            state.stage = end_turn(state)
     elif phase == P_STORE:
+        state.stage = S_STORE
         if action == A_DONE:
             state.stage = S_DISCARD
         elif action >= A_WILD:
@@ -336,9 +341,11 @@ def apply(state, rules, log, action):
         else:
             store(state, rules, log, action - A_STORE)
     elif phase == P_QUARREL:
+        state.stage = S_PICK
         state.pick[state.actor] = action - A_PLAY
         state.waiting &= state.waiting - ONE_BIT
     elif phase == P_RACE:
+        state.stage = S_HOARD
         if action == A_RACE:
             state.racing |= ONE_BIT << state.actor
         state.waiting &= state.waiting - ONE_BIT
