@@ -11,6 +11,8 @@ from squirrelstats.games.squarrels.layout import (
     GOLD,
     HAND_KINDS,
     NUMBER_KINDS,
+    PLAY_GOLD,
+    PLAY_LEAD,
     PLAY_ONE,
     STOP,
     STORE_FIVE,
@@ -124,6 +126,23 @@ def higher_per_rival(view: Any, kind: Any) -> float:
         rivals += view.contesting[seat]
         held += view.contesting[seat] * view.hand_sizes[seat]
     return higher * held / max(unseen * rivals, 1)
+
+
+@in_policies
+def fight_if_worth_it(view: Any, legal: Any, give_up: Any, spend_gold: Any) -> int:
+    """Sheds the Lead; outgunned plays the Gold, or at first its lowest card; else its best.
+
+    Outgunned is who expects each rival to hold more higher Number cards than the limits allow.
+    """
+    if is_legal(legal, PLAY_LEAD):
+        return PLAY_LEAD
+    best = best_number(legal)
+    higher = higher_per_rival(view, best)
+    if is_legal(legal, PLAY_GOLD) and higher > spend_gold:
+        return PLAY_GOLD
+    if view.subround == 1 and higher > give_up:
+        return first_legal(legal)
+    return PLAY_ONE + best
 
 
 @in_policies

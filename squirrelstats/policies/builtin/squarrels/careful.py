@@ -27,7 +27,7 @@ from squirrelstats.games.squarrels.layout import (
 )
 from squirrelstats.policies.builtin.squarrels._parts import (
     best_number,
-    higher_per_rival,
+    fight_if_worth_it,
     keep_pairs,
     loose_cards,
     pile_points,
@@ -54,14 +54,7 @@ def wary(view: Any, legal: Any, params: Any) -> int:
     if view.phase == PHASE_DISCARD:
         return keep_pairs(view, legal, params.pair)
     if view.phase == PHASE_QUARREL:
-        if is_legal(legal, PLAY_LEAD):
-            return PLAY_LEAD
-        best = best_number(legal)
-        higher = higher_per_rival(view, best)
-        if is_legal(legal, PLAY_GOLD) and higher > params.spend_gold:
-            return PLAY_GOLD
-        if view.subround > 1 or higher <= params.give_up:
-            return PLAY_ONE + best
+        return fight_if_worth_it(view, legal, params.give_up, params.spend_gold)
     return first_legal(legal)
 
 

@@ -22,7 +22,7 @@ from squirrelstats.games.squarrels.layout import (
 )
 from squirrelstats.policies.builtin.squarrels._parts import (
     best_number,
-    higher_per_rival,
+    fight_if_worth_it,
     lowest_discard,
     pile_points,
     pile_worth,
@@ -55,15 +55,9 @@ def gleaner(view: Any, legal: Any, params: Any) -> int:
             if is_legal(legal, DISCARD_ONE + kind) and cost < least:
                 thrown, least = DISCARD_ONE + kind, cost
         return thrown
-    if view.phase == PHASE_QUARREL and not is_legal(legal, PLAY_LEAD):
-        best = best_number(legal)
-        higher = higher_per_rival(view, best)
-        if is_legal(legal, PLAY_GOLD) and higher > params.spend_gold:
-            return PLAY_GOLD
-        if view.subround == 1 and higher > params.give_up:
-            return first_legal(legal)
-        return PLAY_ONE + best
-    return PLAY_LEAD if is_legal(legal, PLAY_LEAD) else first_legal(legal)
+    if view.phase == PHASE_QUARREL:
+        return fight_if_worth_it(view, legal, params.give_up, params.spend_gold)
+    return first_legal(legal)
 
 
 def hoarder(view: Any, legal: Any, params: Any) -> int:

@@ -27,7 +27,7 @@ from squirrelstats.games.squarrels.layout import (
 )
 from squirrelstats.policies.builtin.squarrels._parts import (
     best_number,
-    higher_per_rival,
+    fight_if_worth_it,
     lowest_discard,
     pile_worth,
     win_chance,
@@ -45,15 +45,7 @@ def choosy(view: Any, legal: Any, params: Any) -> int:
     if view.phase == PHASE_DISCARD:
         return lowest_discard(legal)
     if view.phase == PHASE_QUARREL:
-        if is_legal(legal, PLAY_LEAD):
-            return PLAY_LEAD
-        best = best_number(legal)
-        higher = higher_per_rival(view, best)
-        if is_legal(legal, PLAY_GOLD) and higher > params.spend_gold:
-            return PLAY_GOLD
-        if view.subround == 1 and higher > params.give_up:
-            return first_legal(legal)
-        return PLAY_ONE + best
+        return fight_if_worth_it(view, legal, params.give_up, params.spend_gold)
     return first_legal(legal)
 
 
