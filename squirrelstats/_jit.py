@@ -1,10 +1,10 @@
-"""The one place with numba options, the disk cache and calls through native addresses.
+"""The one place with numba options and calls through native addresses.
 
 Five ways to compile, so that no other file spells numba options:
 
 * ``inline``: small helpers of a kernel, always inlined by LLVM;
-* ``part``: larger parts, kept out of the loop;
-* ``rare``: parts of a kernel that few rounds meet, kept out of line;
+* ``part``: larger parts, kept functions of their own so that the loop stays small;
+* ``rare``: parts of a kernel that few rounds meet;
 * ``compiled``: the few entry points, kept in the disk cache;
 * ``compiled_policy``: a user's policy, with bounds checks and Python's errors.
 
@@ -14,66 +14,54 @@ With ``NUMBA_DISABLE_JIT=1`` everything runs as plain Python.
 from __future__ import annotations
 
 import ctypes
-import functools
-import hashlib
-import os
-import pickle
-import platform
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import llvmlite
 import numba
 import numpy as np
 from numba import types
-from numba.core import cgutils, compiler, config
-from numba.core.caching import _Cache
-from numba.core.serialize import dumps
+from numba.core import cgutils, config
 from numba.extending import intrinsic
 
+from squirrelstats._code_cache import KernelCache
+from squirrelstats._codegen import compile_our_way
+
 JIT_DISABLED = bool(config.DISABLE_JIT)
-PACKAGE = Path(__file__).parent
-
-#: Sources whose change makes compiled code stale: everything that is, or is inlined in, a kernel.
-KERNEL_SOURCES = ("_jit.py", "_log.py", "_rng.py", "games", "policies")
 
 
-def _inner(func: Callable[..., Any], forceinline: bool) -> Any:
+def _inner(func: Callable[..., Any], *attributes: str) -> Any:
     """Compile what compiled code calls.
 
-    Functions of a kernel are never called from Python (it would crash), so they have no wrappers
-    for that: the whole compiles in three quarters of the time.
+    Functions of a kernel are never called from Python (it would crash), so they need no code of
+    their own, nor wrappers for Python.
     """
-    plain = ".kernel." not in func.__module__
-    return numba.njit(
-        error_model="numpy",
-        nogil=True,
-        forceinline=forceinline,
-        no_cpython_wrapper=not plain,
-        no_cfunc_wrapper=not plain,
+    if JIT_DISABLED:
+        return func
+    is_part = ".kernel." in func.__module__
+    dispatcher = numba.njit(
+        error_model="numpy", nogil=True, no_cpython_wrapper=is_part, no_cfunc_wrapper=is_part
     )(func)
+    return compile_our_way(dispatcher, attributes, is_part)
 
 
 def inline(func: Callable[..., Any]) -> Any:
     """Compile a kernel helper that is inlined wherever it is called."""
-    return _inner(func, forceinline=True)
+    return _inner(func, "alwaysinline")
 
 
 def part(func: Callable[..., Any]) -> Any:
-    """Compile a larger part of a kernel as a function; its first statement is `on_its_own()`."""
-    return _inner(func, forceinline=False)
+    """Compile a larger part of a kernel as a function of its own."""
+    return _inner(func, "noinline")
 
 
 def rare(func: Callable[..., Any]) -> Any:
-    """Compile a part of a kernel that few rounds meet; its first statement is `out_of_line()`."""
-    return _inner(func, forceinline=False)
+    """Compile a part of a kernel that few rounds meet: LLVM does not expect it to be called."""
+    return _inner(func, "noinline", "cold")
 
 
 def compiled(func: Callable[..., Any]) -> Any:
     """Compile an entry point on first call, through the disk cache."""
-    dispatcher = numba.njit(error_model="numpy", nogil=True)(func)
+    dispatcher = uncached(func)
     if not JIT_DISABLED:
         dispatcher._cache = KernelCache(func)
     return dispatcher
@@ -81,111 +69,13 @@ def compiled(func: Callable[..., Any]) -> Any:
 
 def uncached(func: Callable[..., Any]) -> Any:
     """Compile an entry point on first call, for this process only."""
-    return numba.njit(error_model="numpy", nogil=True)(func)
+    dispatcher = numba.njit(error_model="numpy", nogil=True)(func)
+    return dispatcher if JIT_DISABLED else compile_our_way(dispatcher)
 
 
 def compiled_policy(func: Callable[..., Any]) -> Any:
     """Compile a policy: index errors and divisions by zero raise as in Python."""
     return numba.njit(nogil=True, boundscheck=True)(func)
-
-
-DIGEST_SIZE = hashlib.sha256().digest_size
-
-
-# --- disk cache ---------------------------------------------------------------------------------
-
-
-@functools.cache
-def source_digest(parts: tuple[str, ...] = KERNEL_SOURCES) -> str:
-    """SHA-256 over the named files and folders of the package (names and contents)."""
-    digest = hashlib.sha256()
-    for part in parts:
-        path = PACKAGE / part
-        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0")
-            digest.update(file.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
-def cache_folder() -> Path:
-    """Folder of compiled code, ``SQUIRRELSTATS_CACHE_DIR`` or the user's cache folder.
-
-    Its last part names the sources and the versions that made the code, so a changed source
-    never meets old machine code, wherever the change was.
-    """
-    root = os.environ.get("SQUIRRELSTATS_CACHE_DIR")
-    if not root:
-        from platformdirs import user_cache_path
-
-        root = str(user_cache_path("squirrelstats", appauthor=False))
-    versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
-    key = hashlib.sha256("|".join((source_digest(), *versions)).encode()).hexdigest()
-    return Path(root) / key[:24]
-
-
-class KernelCache(_Cache):
-    """Compiled code of one function on disk, one file per signature and processor.
-
-    numba's own cache looks only at the file of the function itself and never finds a closure
-    again. This one is keyed by the digest of all kernel sources. A folder that cannot be read or
-    written means compiling again, never an error; files are renamed into place, so processes that
-    compile at the same time cannot disturb each other.
-    """
-
-    def __init__(self, func: Callable[..., Any]) -> None:
-        self._name = f"{func.__module__}.{func.__qualname__}".replace("<locals>.", "")
-        self._label = getattr(func, "cache_label", "")
-        self._enabled = True
-
-    @property
-    def cache_path(self) -> str:
-        return str(cache_folder())
-
-    def _file(self, sig: Any, codegen: Any) -> Path:
-        options = (config.BOUNDSCHECK, config.OPT)
-        key = hashlib.sha256(repr((self._label, str(sig), codegen.magic_tuple(), options)).encode())
-        return cache_folder() / f"{self._name}-{key.hexdigest()[:24]}.bin"
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        if not self._enabled:
-            return None
-        target_context.refresh()
-        file = self._file(sig, target_context.codegen())
-        try:
-            content = file.read_bytes()
-            digest, payload = content[:DIGEST_SIZE], content[DIGEST_SIZE:]
-            if hashlib.sha256(payload).digest() != digest:  # damaged code must not run
-                return None
-            return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
-        except Exception:  # whatever is wrong with a cache, compiling again mends it
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        if not self._enabled:
-            return
-        file = self._file(sig, data.codegen)
-        payload = dumps(data._reduce())
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=".tmp")
-        except OSError:
-            return
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(hashlib.sha256(payload).digest() + payload)
-            os.replace(temporary, file)
-        except OSError:
-            Path(temporary).unlink(missing_ok=True)
-
-    def enable(self) -> None:
-        self._enabled = True
-
-    def disable(self) -> None:
-        self._enabled = False
-
-    def flush(self) -> None:
-        for file in cache_folder().glob(f"{self._name}-*.bin"):
-            file.unlink(missing_ok=True)
 
 
 # --- single instructions ------------------------------------------------------------------------
@@ -197,27 +87,6 @@ def _native_trailing_zeros(typingctx, word):
         return builder.cttz(args[0], cgutils.true_bit)
 
     return types.uint64(types.uint64), codegen
-
-
-def _attribute(*names: str) -> Any:
-    """A statement that gives the function it stands in those LLVM attributes."""
-
-    @intrinsic
-    def said(typingctx):
-        def codegen(context, builder, signature, args):
-            for name in names:
-                builder.function.attributes.add(name)
-            return context.get_dummy_value()
-
-        return types.void(), codegen
-
-    return (lambda: None) if JIT_DISABLED else said
-
-
-#: Said first in a `part`: LLVM keeps it a function of its own, so that the loop stays small.
-on_its_own = _attribute("noinline")
-#: Said first in a `rare` function: nor does LLVM expect it to be called.
-out_of_line = _attribute("noinline", "cold")
 
 
 @intrinsic

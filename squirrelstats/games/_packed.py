@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from squirrelstats._jit import inline, out_of_line, rare
+from squirrelstats._jit import inline, rare
 
 U = np.uint64
 EMPTY = U(0)
@@ -45,6 +45,12 @@ def card(kind):
 
 
 @inline
+def one_of_each(mask):
+    """One card of every kind whose bit is set (kinds 0-6), not counted in the total."""
+    return (mask * U(0x0002040810204081)) & _ONES
+
+
+@inline
 def at_least(word, copies):
     """Mask of the kinds held at least that often, 1 <= copies <= 127; bit = kind."""
     high = ((word & CARDS) + (U(128) - copies) * (_ONES & CARDS)) & _HIGHS
@@ -54,7 +60,6 @@ def at_least(word, copies):
 @rare
 def _nth_of_many(word, position):
     """`nth` where running totals do not fit in seven bits."""
-    out_of_line()
     kind = U(0)
     left = position
     while left >= count(word, kind):

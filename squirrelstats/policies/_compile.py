@@ -16,6 +16,7 @@ import numpy as np
 from numba import types
 
 from squirrelstats import _jit
+from squirrelstats._code_cache import PACKAGE
 from squirrelstats.errors import PolicyError, choices
 from squirrelstats.policies import _types
 from squirrelstats.policies._fingerprint import Fingerprint
@@ -35,7 +36,7 @@ class PolicyNotice(UserWarning):
 def give_notice(text: str) -> None:
     """Warn at the line of the user's code that called us."""
     level, frame = 1, sys._getframe()
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(str(_jit.PACKAGE)):
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(str(PACKAGE)):
         level, frame = level + 1, frame.f_back
     warnings.warn(text, PolicyNotice, stacklevel=level)
 

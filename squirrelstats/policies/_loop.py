@@ -47,7 +47,7 @@ PROGRESS = np.dtype(
         ("left", "u8"),  # playings still to be played
         ("longest", "u8"),  # 0: single rounds; else the most rounds that a match can have
         ("only", "i8"),  # -1; else the round of a match after which to stop, see `build_loop`
-        ("asking", "u8"),  # 1 while a policy decides
+        ("asking", "u8"),  # 1 while a round is played: whatever ends it then is a policy's doing
         ("action", "i8"),  # what it returned
     ],
     align=True,
@@ -168,11 +168,11 @@ def build_loop(game: str, kernel: Any) -> Callable[..., int]:
             going = True
             while going:
                 prepare_players(state, players, lineup, streams)
+                progress.asking = 1
                 while advance(state, rules, traits, streams, log, False) == AT_DECISION:
                     seat = state.actor
                     observe(state, rules, view)
                     state.decisions += U(1)
-                    progress.asking = 1
                     player = state.player[seat]
                     action = ask_policy(lineup, players, view, seat, player, state.legal)
                     if action < 0 or action > 62 or (state.legal >> U(action)) & U(1) == U(0):

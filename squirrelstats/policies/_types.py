@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.imputils import call_getiter
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer, signature
 from numba.extending import (
@@ -335,7 +336,16 @@ def make_entry(dispatcher: Any, chosen: dict[str, types.Type]) -> Callable[..., 
                     value = _memory_array(context, builder, value)
                 values.append(value)
             context.active_code_library.add_linking_library(result.library)
-            action = context.call_internal(builder, result.fndesc, result.signature, values)
+            status, action = context.call_conv.call_function(
+                builder,
+                context.declare_function(builder.module, result.fndesc),
+                result.signature.return_type,
+                wanted,
+                values,
+                attrs=("alwaysinline",),
+            )
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
             return context.cast(builder, action, result.signature.return_type, types.int64)
 
         return types.int64(view, legal, rng, params, memory), codegen

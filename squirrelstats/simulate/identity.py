@@ -9,11 +9,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from squirrelstats._jit import PACKAGE
+from squirrelstats._code_cache import PACKAGE
 from squirrelstats.policies.player import traits_label
 
 #: Sources that decide results whatever the game.
 SHARED_SOURCES = (
+    "_codegen.py",
     "_jit.py",
     "_log.py",
     "_rng.py",

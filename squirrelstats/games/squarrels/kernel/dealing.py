@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from squirrelstats import _rng
-from squirrelstats._jit import inline, on_its_own, out_of_line, part, rare
+from squirrelstats._jit import inline, part, rare
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import emit
 from squirrelstats.games.squarrels import layout as L
@@ -87,7 +87,6 @@ def clear(state, rules):
 @part
 def deal(state, rules, streams, log):
     """Shuffle, deal and complete the hands (rulebook, Game Setup)."""
-    on_its_own()
     clear(state, rules)
     size = rules.deck_size
     for i in range(size):
@@ -136,7 +135,6 @@ def deal(state, rules, streams, log):
 @part
 def shuffle_back(state, streams, log, dealable, back, winter_apart):
     """Cards put aside in the setup, of the kinds from ``back`` on, go back into the deck."""
-    on_its_own()
     returned = ZERO
     for i in range(state.deck_next):
         kind = U(state.deck[U(i)])
@@ -158,7 +156,6 @@ def shuffle_back(state, streams, log, dealable, back, winter_apart):
 @rare
 def without_golds(state, size):
     """Golds lost earlier in the match are taken out of the order; its new length."""
-    out_of_line()
     missing = state.gold_removed
     end = ZERO
     for i in range(size):
@@ -175,7 +172,6 @@ def without_golds(state, size):
 @rare
 def place_winter(state, rules, streams, log):
     """Winter is shuffled into the lower part of the deck (house rule ``winter_place``)."""
-    out_of_line()
     winters = pk.count(state.unseen[ONE_BIT], K_WINTER - U(8))
     apart = winters
     for i in range(state.deck_next, state.deck_end):
@@ -201,7 +197,6 @@ def place_winter(state, rules, streams, log):
 @rare
 def refill(state, rules, streams, log):
     """The deck has run out: whether the Discard pile becomes the new one."""
-    out_of_line()
     if rules.options[O_EXHAUSTED] == ZERO:
         return False
     if state.discard[ZERO] == ZERO and state.discard[ONE_BIT] == ZERO:

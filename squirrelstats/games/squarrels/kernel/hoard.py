@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from squirrelstats import _rng
-from squirrelstats._jit import inline, on_its_own, out_of_line, part, rare
+from squirrelstats._jit import inline, part, rare
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import emit, left_of
 from squirrelstats.games.squarrels import layout as L
@@ -37,7 +37,6 @@ RESUMES, RACES_ON = U(1), U(2)
 @part
 def begin_hoard(state, rules, log):
     """Everyone but the drawer may race for the pile (rulebook, Hoard of 12/2/08)."""
-    on_its_own()
     if state.hoard == pk.EMPTY and rules.options[O_HOARD_EMPTY] != RACES_ON:
         emit(log, L.HOARD_EMPTY, state.drawer, -1, -1)
         if rules.options[O_HOARD_EMPTY] == RESUMES:
@@ -65,7 +64,6 @@ def nobody_wins(state, log):
 @part
 def race_decided(state, log):
     """Everybody has chosen: show it."""
-    on_its_own()
     for s in range(state.seats):
         if (state.contest >> U(s)) & ONE_BIT != ZERO:
             emit(log, L.RACED, s, -1, (state.racing >> U(s)) & ONE_BIT)
@@ -110,7 +108,6 @@ def alike(state, traits, racers):
 @rare
 def reaction(state, rules, traits, streams, seat):
     """Time of a racer from the stream in use: the shortest wins."""
-    out_of_line()
     if rules.options[O_RACE] == ZERO:
         return _rng.exponential_of(_rng.bits(streams)) / speed_of(state, traits, seat)
     player = state.player[seat]
@@ -124,7 +121,6 @@ def reaction(state, rules, traits, streams, seat):
 @rare
 def watchful(state, traits, streams, log):
     """Those of the racers who do not lapse."""
-    out_of_line()
     awake = state.racing
     seat = state.drawer
     for _ in range(state.seats):
@@ -141,7 +137,6 @@ def watchful(state, traits, streams, log):
 @rare
 def fastest_of(state, rules, traits, streams, racers):
     """The first hand on the pile, where speeds differ or times are reactions."""
-    out_of_line()
     winner = NOBODY
     shortest = np.inf
     seat = state.drawer
@@ -216,7 +211,6 @@ def take_pile(state, rules, log, winner):
 @rare
 def race_weights(state, rules, traits, outcomes):
     """Weights by seat, and of nobody, given who races; exponential races only."""
-    out_of_line()
     attentive = True
     for s in range(state.seats):
         if (state.racing >> U(s)) & ONE_BIT != ZERO:
@@ -252,7 +246,6 @@ def race_weights(state, rules, traits, outcomes):
 @rare
 def redraw_race(state, rules, traits, streams):
     """Winner of the race, or nobody, from the stream in use."""
-    out_of_line()
     winner = NOBODY
     shortest = np.inf
     seat = state.drawer

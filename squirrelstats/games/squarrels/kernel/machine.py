@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from squirrelstats._jit import inline, on_its_own, out_of_line, part, rare
+from squirrelstats._jit import inline, part, rare
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import (
     AT_CHANCE,
@@ -159,7 +159,6 @@ def stores_allowed(state, rules, seat):
 @rare
 def store_everything(state, rules, log):
     """When the round ends complete sets are stored (house rule ``winter_store``)."""
-    out_of_line()
     for s in range(state.seats):
         state.actor = U(s)
         for k in range(NUMBER_KINDS):
@@ -170,7 +169,6 @@ def store_everything(state, rules, log):
 @part
 def score_round(state, rules, log):
     """Stored points, plus the Gold and minus the Lead in hand (rulebook, End of Game)."""
-    on_its_own()
     if rules.options[O_WINTER_STORE] != ZERO:
         store_everything(state, rules, log)
     best = -(1 << 30)
@@ -302,7 +300,6 @@ def advance(state, rules, traits, streams, log, stop_at_chance):
 @part
 def happen(state, rules, traits, streams, log, stage, seat):
     """A chance event takes place."""
-    on_its_own()
     if stage == S_AMBUSH:
         ambush(state, streams, log, seat)
         return stage

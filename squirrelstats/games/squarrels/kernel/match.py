@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from squirrelstats import _rng
-from squirrelstats._jit import inline, out_of_line, rare
+from squirrelstats._jit import inline, rare
 from squirrelstats.games._machine import emit, left_of
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels.kernel.dealing import deal
@@ -37,7 +37,6 @@ def begin_match(state):
 @rare
 def next_round(state, rules, streams, log):
     """Count the round just played; deal the next one, or end the match (then false)."""
-    out_of_line()
     for s in range(state.seats):
         player = state.player[U(s)]
         state.totals[player] += state.score[U(s)]
@@ -65,7 +64,6 @@ def next_round(state, rules, streams, log):
 @rare
 def highest(state, mask):
     """Mask of the seats with the highest total among those of a mask."""
-    out_of_line()
     best = ZERO
     top = -(1 << 60)
     for s in range(state.seats):
@@ -82,7 +80,6 @@ def highest(state, mask):
 @rare
 def winners_of_match(state, rules):
     """Mask of the seats that win the match; empty while it goes on."""
-    out_of_line()
     everyone = (ONE_BIT << state.seats) - ONE_BIT
     leaders = highest(state, everyone)
     if rules.match_rounds != ZERO:
@@ -112,7 +109,6 @@ def winners_of_match(state, rules):
 @rare
 def share_match(state, log, winners):
     """Those of a mask share the match."""
-    out_of_line()
     number = ZERO
     for s in range(state.seats):
         number += (winners >> U(s)) & ONE_BIT
@@ -125,7 +121,6 @@ def share_match(state, log, winners):
 @rare
 def next_dealer(state, rules, streams):
     """Seat, in the round just played, of who deals the next one."""
-    out_of_line()
     how = rules.options[O_NEXT_DEALER]
     if how == ROTATE:
         return ZERO

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from squirrelstats._jit import inline, on_its_own, part
+from squirrelstats._jit import inline, part
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import emit, lowest_bit
 from squirrelstats.games.squarrels import layout as L
@@ -32,7 +32,6 @@ from squirrelstats.games.squarrels.kernel.steps import (
 @part
 def begin_quarrel(state, rules, log):
     """Everybody with a card takes part (rulebook, Quarrel of 6/28/09)."""
-    on_its_own()
     contest = ZERO
     contestants = ZERO
     for s in range(state.seats):
@@ -80,7 +79,6 @@ def rank(kind):
 @part
 def reveal(state, rules, log):
     """All picks are turned over; find the winner, a tie, or a draw."""
-    on_its_own()
     best = ZERO
     leaders = ZERO
     lead_count = ZERO

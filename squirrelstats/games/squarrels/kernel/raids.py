@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from squirrelstats import _rng
-from squirrelstats._jit import inline, out_of_line, rare
+from squirrelstats._jit import inline, rare
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import emit, left_of
 from squirrelstats.games.squarrels import layout as L
@@ -116,7 +116,6 @@ def whirlwind(state, streams, log):
 @rare
 def possible_slapper(state, traits):
     """Next player (clockwise) who may slap by mistake, or the number of seats."""
-    out_of_line()
     while state.waiting < state.seats:
         seat = clockwise(state, state.waiting)
         if traits.false_slap_rate[state.player[seat]] > 0.0:
@@ -128,7 +127,6 @@ def possible_slapper(state, traits):
 @rare
 def highest_number(hand):
     """Kind of the highest Number card of a hand, or ``SLAP_WITHOUT_CARD``."""
-    out_of_line()
     for k in range(NUMBER_KINDS):
         kind = NUMBER_KINDS - ONE_BIT - U(k)
         if pk.count(hand, kind) != ZERO:
@@ -139,7 +137,6 @@ def highest_number(hand):
 @rare
 def draw_slap(state, rules, traits, streams, seat):
     """Whether that player slaps, and the card it costs, from the stream in use."""
-    out_of_line()
     if _rng.uniform(streams) >= traits.false_slap_rate[state.player[seat]]:
         return NO_SLAP
     hand = state.hand[seat]
@@ -154,7 +151,6 @@ def draw_slap(state, rules, traits, streams, seat):
 @rare
 def false_slap(state, rules, traits, streams, log, seat):
     """One player slaps at a card that is no Hoard, or does not."""
-    out_of_line()
     if state.fixed[ZERO] != ZERO:
         outcome = state.fixed[ONE_BIT]
         state.fixed[ZERO] = ZERO

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from squirrelstats._jit import inline, on_its_own, part
+from squirrelstats._jit import inline, part
 from squirrelstats.games import _packed as pk
 from squirrelstats.games.squarrels.kernel.steps import NUMBER_KINDS, U
 
@@ -10,7 +10,6 @@ from squirrelstats.games.squarrels.kernel.steps import NUMBER_KINDS, U
 @part
 def seat_result(state, rules, seat, out):
     """Fill a ``SEAT_RESULT`` record."""
-    on_its_own()
     hand = state.hand[seat]
     stuck = pk.EMPTY
     for k in range(NUMBER_KINDS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from squirrelstats import _rng
-from squirrelstats._jit import inline, out_of_line, rare
+from squirrelstats._jit import inline, rare
 from squirrelstats.games import _packed as pk
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels.kernel.hoard import NOBODY, race_weights, redraw_race
@@ -85,7 +85,6 @@ def chance(state, rules, traits, outcomes):
 @rare
 def slap_weights(state, rules, traits, outcomes):
     """Weights of the card that a player may lose to a false slap, and of none."""
-    out_of_line()
     seat = possible_slapper(state, traits)
     hand = state.hand[seat]
     likely = np.int64(np.ceil(traits.false_slap_rate[state.player[seat]] * 2.0**53))
@@ -132,7 +131,6 @@ def is_listed(state, rules, outcome):
 @rare
 def is_price(state, rules, outcome):
     """Whether a false slap of the next player may cost this."""
-    out_of_line()
     hand = state.hand[clockwise(state, state.waiting)]
     penalty = rules.options[O_FALSE_SLAP]
     if penalty == PAYS_HIGHEST:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from squirrelstats import _rng
-from squirrelstats._jit import inline, on_its_own, out_of_line, part, rare
+from squirrelstats._jit import inline, part, rare
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import emit, left_of
@@ -88,7 +88,6 @@ def face_down(rules):
 @part
 def shuffle(state, streams, first, cards):
     """Durstenfeld's shuffle of ``state.deck[first : first + cards]``."""
-    on_its_own()
     s0 = streams.state[ZERO]
     s1 = streams.state[ONE_BIT]
     i = cards
@@ -207,7 +206,6 @@ def add_set(state, rules, seat, kind):
 @part
 def store(state, rules, log, kind):
     """Store one set of ``kind`` (rulebook, Storing Cards: three matching Number Cards)."""
-    on_its_own()
     seat = state.actor
     copies = rules.set_size
     state.hand[seat] -= copies * pk.card(kind)
@@ -220,7 +218,6 @@ def store(state, rules, log, kind):
 @rare
 def store_with_gold(state, rules, log, kind):
     """Store a set in which the Gold stands for a Number card (rulebook, Gold Acorn)."""
-    out_of_line()
     seat = state.actor
     copies = rules.set_size - ONE_BIT
     state.hand[seat] -= copies * pk.card(kind)
@@ -245,7 +242,6 @@ def store_with_gold(state, rules, log, kind):
 @part
 def discard(state, rules, log, kind):
     """One card of the actor goes on the Hoard pile."""
-    on_its_own()
     seat = state.actor
     onto_hoard(state, rules, seat, kind)
     state.tossed += ONE_BIT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from squirrelstats._jit import inline, out_of_line, rare
+from squirrelstats._jit import inline, rare
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import left_of
 from squirrelstats.games.squarrels import layout as L
@@ -48,31 +48,28 @@ def observe(state, rules, view):
         own = state.hoard_known[me] & pk.CARDS
         view.hoard = own | (state.hoard & ~pk.CARDS)
         view.unseen[ZERO] -= own
-    if state.rounds_before != ZERO or view.round_in_match != 0:
+    if (state.rounds_before | U(view.round_in_match)) != ZERO:
         see_match(state, view, me)
     view.unseen[U(1)] = state.unseen[U(1)]
     sizes = ZERO
-    contesting = ZERO
+    seat = me
     for i in range(U(L.MAX_SEATS)):
         r = U(i)
         if r < seats:
-            seat = me + r
-            if seat >= seats:
-                seat -= seats
             sizes |= pk.total(state.hand[seat]) << (r << U(3))
-            contesting |= ((state.contest >> seat) & U(1)) << (r << U(3))
             view.points[r] = state.points[seat]
             view.stored[r] = state.stored[seat]
             view.known[r] = state.known[seat * OBSERVERS + me]
+            seat = left_of(seat, seats)
     view.known[ZERO] = hand
     view.hand_sizes = sizes
-    view.contesting = contesting
+    turned = (state.contest >> me) | (state.contest << (seats - me))
+    view.contesting = pk.one_of_each(turned & ((U(1) << seats) - U(1)))
 
 
 @rare
 def see_match(state, view, me):
     """How far the match is."""
-    out_of_line()
     view.round_in_match = state.rounds_before
     seat = me
     for i in range(state.seats):
