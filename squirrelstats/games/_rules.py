@@ -37,15 +37,22 @@ def number(default: int, low: int, high: int, group: str, meaning: str, **texts:
     return field(default=default, metadata=metadata)
 
 
+def flag(default: bool, group: str, meaning: str, **texts: str) -> Any:
+    """A field that is true or false; the rest as for `choice`."""
+    return field(default=default, metadata={"group": group, "meaning": meaning, **texts})
+
+
 def allowed(about: Mapping[str, Any]) -> str:
     """The values of a field in words, from its metadata."""
     if "values" in about:
         return ", ".join(about["values"])
-    return f"{about['low']} to {about['high']}"
+    if "low" in about:
+        return f"{about['low']} to {about['high']}"
+    return "true, false"
 
 
 class RulesBase:
-    """Base of the frozen dataclasses of rules, whose fields `choice` and `number` make."""
+    """Base of the frozen dataclasses of rules, whose fields `choice`, `number` and `flag` make."""
 
     def __post_init__(self) -> None:
         for entry in dataclasses.fields(self):  # type: ignore[arg-type]
@@ -53,6 +60,11 @@ class RulesBase:
             if "values" in about:
                 if not isinstance(value, str) or value not in about["values"]:
                     raise UsageError(choices(f"value of {entry.name}", value, about["values"]))
+                continue
+            if "low" not in about:
+                if not isinstance(value, bool | np.bool_):
+                    raise UsageError(f"{entry.name} must be true or false, got {value!r}")
+                object.__setattr__(self, entry.name, bool(value))
                 continue
             if isinstance(value, bool) or not isinstance(value, int | np.integer):
                 raise UsageError(
@@ -78,7 +90,7 @@ class RulesBase:
 
         Returns
         -------
-        changes : dict of str to str or int
+        changes : dict of str to str, int or bool
             The values here.
         """
         return {
