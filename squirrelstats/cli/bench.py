@@ -223,7 +223,7 @@ def _process(code: str, environment: dict[str, str] | None = None) -> Callable[[
     def run() -> str:
         done = subprocess.run(
             [sys.executable, "-c", code],
-            env={**os.environ, **(environment or {})},
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", **(environment or {})},
             capture_output=True,
             text=True,
             check=True,

@@ -28,8 +28,8 @@ SHARED_SOURCES = (
     "simulate/chunks.py",
     "simulate/rotations.py",
 )
-#: And those of a game, beside its kernel.
-GAME_SOURCES = ("columns.py", "layout.py", "rules.py", "traits.py")
+#: And those of a game, beside its kernel, where it has them.
+GAME_SOURCES = ("columns.py", "layout.py", "rules.py", "_rules_record.py", "traits.py")
 
 
 def digest_of(description: Mapping[str, Any]) -> str:
@@ -97,7 +97,8 @@ def code_digest(game: str) -> str:
     """Digest of the code that decides results; comments and prose do not count."""
     folder = PACKAGE / "games" / game
     files = [PACKAGE / name for name in SHARED_SOURCES]
-    files += [*sorted((folder / "kernel").glob("*.py")), *(folder / name for name in GAME_SOURCES)]
+    files += sorted((folder / "kernel").glob("*.py"))
+    files += [folder / name for name in GAME_SOURCES if (folder / name).exists()]
     digest = hashlib.sha256()
     for file in files:
         tree = _Bare().visit(ast.parse(file.read_text(encoding="utf-8")))

@@ -8,7 +8,6 @@ change, and show it in a worked case.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +16,8 @@ import numpy as np
 from squirrelstats.errors import UsageError
 from squirrelstats.games._rules import RulesBase, choice, number
 from squirrelstats.games.squarrels import layout as L
+from squirrelstats.games.squarrels._rules_checks import check_seats, contradictions
+from squirrelstats.games.squarrels._rules_record import rules_record
 
 DRAWING, STORING = "drawing and discarding", "storing and scoring"
 QUARREL, HOARD, AMBUSH = "Quarrel", "Hoard", "Ambush and Whirlwind"
@@ -523,38 +524,9 @@ class Rules(RulesBase):
 
     def check(self) -> None:
         """Refuse values that exclude each other."""
-        for fault, reason in self._contradictions():
+        for fault, reason in contradictions(self):
             if fault:
                 raise UsageError(f"these rules contradict themselves: {reason}")
-
-    def _contradictions(self) -> Iterator[tuple[bool, str]]:
-        size = sum(self.counts)
-        yield (
-            size > 255,
-            f"the deck has {size} cards, more than the 255 that fit; use fewer copies",
-        )
-        yield (
-            max(self.counts[: L.NUMBER_KINDS]) < self.set_size,
-            f"no value has the {self.set_size} copies of a set (set_size), so nothing can ever be "
-            "stored; use a smaller set_size or more copies",
-        )
-        absent = {
-            "golds": ("gold_in_hoard", "gold_lost_scope", "gold_discardable", "gold_alone"),
-            "leads": ("lead_rank",),
-            "winters": ("winter_place",),
-        }
-        for count, names in absent.items():
-            for name in names:
-                yield (
-                    getattr(self, count) == 0 and getattr(self, name) != L.OPTION_VALUES[name][0],
-                    f"{name}={getattr(self, name)} speaks of a card that {count}=0 takes out; "
-                    f"leave {name} at {L.OPTION_VALUES[name][0]}, or keep the card",
-                )
-        yield (
-            self.match_rounds > self.max_rounds,
-            f"a match of {self.match_rounds} rounds (match_rounds) is longer than max_rounds="
-            f"{self.max_rounds} allows; raise max_rounds",
-        )
 
     def check_seats(self, seats: int) -> None:
         """Refuse a table for which the deck is too small.
@@ -564,16 +536,7 @@ class Rules(RulesBase):
         UsageError
             If the starting hands cannot be dealt.
         """
-        dealable = L.NUMBER_KINDS if self.setup_hand == "numbers_only" else L.HAND_KINDS
-        cards = sum(self.counts[:dealable])
-        if self.gold_lost_scope == "game" and dealable > L.GOLD:
-            cards -= self.golds
-        if seats * self.starting_hand > cards:
-            raise UsageError(
-                f"{seats} hands of {self.starting_hand} (starting_hand) need "
-                f"{seats * self.starting_hand} cards that can be dealt, the deck has {cards}; use "
-                "fewer players, a smaller starting_hand or more copies"
-            )
+        check_seats(self, seats)
 
     def record(self) -> np.ndarray:
         """The rules as the kernel's record.
@@ -582,29 +545,7 @@ class Rules(RulesBase):
         -------
         record : RULES (1,)
         """
-        record = np.zeros(1, L.RULES)
-        deck = np.repeat(np.arange(len(L.KINDS)), self.counts)
-        record["deck"][0, : len(deck)] = deck
-        record["deck_size"] = len(deck)
-        counts = np.zeros(16, "u1")
-        counts[: len(L.KINDS)] = self.counts
-        record["unseen"][0] = counts.view("u8")
-        for place, (name, values) in enumerate(L.OPTION_VALUES.items()):
-            record["options"][0, place] = values.index(getattr(self, name))
-        value = np.arange(1, L.NUMBER_KINDS + 1)
-        points = {"face": value, "sum": value * self.set_size, "square": value * value}
-        lost = {"nothing": 0 * value, "minus_one_each": 1 + 0 * value, "minus_face": value}
-        record["set_points"][0] = points[self.set_scoring]
-        record["hand_points"][0, : L.NUMBER_KINDS] = -lost[self.cards_left]
-        record["hand_points"][0, L.GOLD] = self.gold_points
-        record["hand_points"][0, L.LEAD] = self.lead_points
-        for name in (
-            *("starting_hand", "stop_level", "hand_cap", "minimum_draws", "discards", "set_size"),
-            *("target_score", "match_rounds", "max_rounds"),
-        ):
-            record[name] = getattr(self, name)
-        record["max_turns"] = self.max_turns_per_round
-        return record
+        return rules_record(self)
 
 
 PRESETS = {
