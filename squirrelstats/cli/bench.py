@@ -5,25 +5,18 @@ from __future__ import annotations
 import datetime
 import os
 import platform
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numba
-import numpy as np
 
 import squirrelstats as sq
-from squirrelstats._jit import compiled
-from squirrelstats.policies._workspace import Workspace, identity_seating
-
-GAME = "squarrels"
-SEATS = 4
-
+from squirrelstats.cli._bench_games import game_speed
+from squirrelstats.cli._timing import interleaved, markdown_table
 
 ABOUT = """\
 # Speed
@@ -45,7 +38,9 @@ def measure(rounds: int, repeats: int, full: bool) -> str:
     full : bool
         Also an empty cache and the memory of ten million rounds.
     """
-    parts = [ABOUT, _machine(), _kernels(rounds, repeats), _whole(rounds * 5, repeats)]
+    parts = [ABOUT, _machine()]
+    parts += [game_speed(sq.get_game(name), rounds, repeats) for name in sq.GAMES]
+    parts.append("## Start-up and memory")
     parts.append(_start_up(repeats, full))
     if full:
         parts.append(_memory())
@@ -66,163 +61,12 @@ def _machine() -> str:
     )
 
 
-class _Times(dict[str, list[float]]):
-    """Seconds of each job, one per repeat."""
-
-    def best(self, name: str) -> float:
-        """The quickest repeat."""
-        return min(self[name])
-
-    def ratio(self, name: str, other: str) -> float:
-        """Median over the repeats of how many times as long one took as the other."""
-        return statistics.median(a / b for a, b in zip(self[name], self[other], strict=True))
-
-
-def _interleaved(jobs: dict[str, Callable[[], Any]], repeats: int) -> _Times:
-    """Times of the jobs, which take turns."""
-    times = _Times({name: [] for name in jobs})
-    for _ in range(repeats):
-        for name, job in jobs.items():
-            begun = time.perf_counter()
-            job()
-            times[name].append(time.perf_counter() - begun)
-    return times
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [f"| {' | '.join(header)} |", f"|{'---|' * len(header)}"]
-    return "\n".join(lines + [f"| {' | '.join(row)} |" for row in rows])
-
-
-def deal_only(space: Workspace, rounds: int) -> Callable[[], Any]:
-    """A kernel that deals and does nothing else."""
-    deal = space.game.kernel.deal
-
-    def deals_only(states, rule_sets, stream_sets, logs, rounds):  # type: ignore[no-untyped-def]
-        state, rules, streams, log = states[0], rule_sets[0], stream_sets[0], logs[0]
-        for number in range(rounds):
-            streams.deal = np.uint64(number)
-            deal(state, rules, streams, log)
-
-    deals_only.cache_label = space.game.name  # type: ignore[attr-defined]
-    loop = compiled(deals_only)
-    return lambda: loop(space.state, space.rules, space.streams, space.log, rounds)
-
-
-def _kernels(rounds: int, repeats: int) -> str:
-    lineups = {
-        "four baseline": ["baseline"] * SEATS,
-        "four choosy": ["choosy"] * SEATS,
-        "four random": ["random"] * SEATS,
-        "choosy, baseline, baseline, random": ["choosy", "baseline", "baseline", "random"],
-    }
-    game = sq.get_game(GAME)
-    spaces = {
-        name: Workspace(game, game.rules(), [sq.policies.get(game, p) for p in lineup], 7)
-        for name, lineup in lineups.items()
-    }
-    results: dict[str, Any] = {}
-
-    def player(name: str) -> Callable[[], Any]:
-        def job() -> None:
-            results[name] = spaces[name].play(identity_seating(), 0, rounds)
-
-        return job
-
-    jobs = {name: player(name) for name in lineups}
-    jobs["dealing only"] = deal_only(spaces["four baseline"], rounds)
-    _interleaved(jobs, 1)  # compile
-    times = _interleaved(jobs, repeats)
-    dealing = times.best("dealing only")
-    rows = []
-    for name in lineups:
-        played = results[name][0]
-        asked, forced = played["decisions"].sum(), played["forced"].sum()
-        rows.append(
-            [
-                name,
-                f"{rounds / times.best(name):,.0f}",
-                f"{times.best(name) / rounds * 1e6:.2f}",
-                f"{asked / rounds:.1f}",
-                f"{forced / rounds:.1f}",
-                f"{times.best(name) / asked * 1e9:.1f}",
-                f"{times.ratio(name, 'dealing only'):.1f}",
-            ]
-        )
-    rows.append(
-        [
-            "dealing only",
-            f"{rounds / dealing:,.0f}",
-            f"{dealing / rounds * 1e6:.2f}",
-            "",
-            "",
-            "",
-            "1",
-        ]
-    )
-    header = [
-        "S'Quarrels, 4 seats, one thread, full views",
-        "rounds/s",
-        "µs a round",
-        "asked",
-        "forced",
-        "ns per asked decision",
-        "× dealing",
-    ]
-    return _table(header, rows)
-
-
-def _whole(rounds: int, repeats: int) -> str:
-    """`simulate` with and without Parquet, one and two threads."""
-    with tempfile.TemporaryDirectory() as folder:
-        number = iter(range(1_000_000))
-
-        def job(threads: int, out: bool, columns: str = "core") -> Callable[[], Any]:
-            def run() -> None:
-                sq.simulate(
-                    GAME,
-                    ["baseline"] * SEATS,
-                    rounds=rounds,
-                    seed=7,
-                    threads=threads,
-                    columns=columns,
-                    progress=False,
-                    out=Path(folder) / str(next(number)) if out else None,
-                )
-
-            return run
-
-        jobs = {
-            "in memory, 1 thread": job(1, False),
-            "to Parquet, 1 thread": job(1, True),
-            "in memory, 2 threads": job(2, False),
-            "to Parquet, 2 threads": job(2, True),
-            "to Parquet with all of columns=cards, 2 threads": job(2, True, "cards"),
-        }
-        jobs["in memory, 1 thread"]()  # load what is loaded lazily
-        times = _interleaved(jobs, repeats)
-        size = sum(f.stat().st_size for f in (Path(folder) / "0").rglob("*.parquet"))
-    single = "in memory, 1 thread"
-    rows = [
-        [name, f"{rounds / times.best(name):,.0f}", f"{times.ratio(name, single):.2f}"]
-        for name in times
-    ]
-    text = _table(
-        [f"sq.simulate, {rounds:,} rounds, four baseline", "rounds/s", "time ratio"], rows
-    )
-    parquet = times.ratio("to Parquet, 1 thread", single) - 1
-    double = times.ratio("to Parquet, 2 threads", "in memory, 2 threads") - 1
-    return (
-        f"{text}\n\nParquet, written while the next chunk runs, adds {parquet:.0%} wall time with "
-        f"one thread and {double:.0%} with two, and takes {size / rounds:.1f} bytes a round; two "
-        f"threads are {times.ratio(single, 'in memory, 2 threads'):.2f} times as fast as one."
-    )
-
-
-def _process(code: str, environment: dict[str, str] | None = None) -> Callable[[], str]:
+def _process(
+    code: str, *arguments: str, environment: dict[str, str] | None = None
+) -> Callable[[], str]:
     def run() -> str:
         done = subprocess.run(
-            [sys.executable, "-c", code],
+            [sys.executable, "-c", code, *arguments],
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", **(environment or {})},
             capture_output=True,
             text=True,
@@ -234,8 +78,8 @@ def _process(code: str, environment: dict[str, str] | None = None) -> Callable[[
 
 
 FIRST = (
-    "import squirrelstats as sq; "
-    "run = sq.simulate('squarrels', ['baseline'] * 4, rounds=10_000, progress=False); repr(run)"
+    "import sys, squirrelstats as sq; "
+    "run = sq.simulate(sys.argv[1], ['baseline'] * 4, rounds=10_000, progress=False); repr(run)"
 )
 POLICY = """
 import time
@@ -257,11 +101,11 @@ LOADED = (
 
 
 def _start_up(repeats: int, full: bool) -> str:
-    imports = _interleaved(
+    imports = interleaved(
         {
             "ours": _process("import squirrelstats"),
             "numba": _process("import numba"),
-            "first result": _process(FIRST),
+            "first result": _process(FIRST, sq.GAMES[0]),
         },
         repeats,
     )
@@ -275,12 +119,13 @@ def _start_up(repeats: int, full: bool) -> str:
         ["a new user policy, defined and played", f"{mine:.2f} s"],
     ]
     if full:
-        with tempfile.TemporaryDirectory() as cache:
-            begun = time.perf_counter()
-            _process(FIRST, {"SQUIRRELSTATS_CACHE_DIR": cache})()
-            cold = time.perf_counter() - begun
-        rows.append(["first result in a fresh process, empty cache", f"{cold:.1f} s"])
-    return _table(["start-up", ""], rows)
+        for game in sq.GAMES:
+            with tempfile.TemporaryDirectory() as cache:
+                begun = time.perf_counter()
+                _process(FIRST, game, environment={"SQUIRRELSTATS_CACHE_DIR": cache})()
+                cold = time.perf_counter() - begun
+            rows.append([f"first result in a fresh process, empty cache, {game}", f"{cold:.1f} s"])
+    return markdown_table(["start-up", ""], rows)
 
 
 MEMORY = (
@@ -295,12 +140,9 @@ MEMORY = (
 def _memory() -> str:
     peaks = {}
     for rounds in (1_000_000, 10_000_000):
-        done = subprocess.run(
-            [sys.executable, "-c", MEMORY, str(rounds)], capture_output=True, text=True, check=True
-        )
-        peaks[rounds] = int(done.stdout)
+        peaks[rounds] = int(_process(MEMORY, str(rounds))())
     small, large = peaks.values()
-    return _table(
+    return markdown_table(
         ["peak memory, to Parquet", ""],
         [
             ["1 million rounds", f"{small / 1024:.0f} MiB"],

@@ -11,7 +11,7 @@ import itertools
 import pytest
 
 import squirrelstats as sq
-from squirrelstats.cli.bench import deal_only
+from squirrelstats.cli._bench_games import deal_only
 from squirrelstats.policies._workspace import Workspace, identity_seating
 from squirrelstats.policies.policy import make_policy
 from squirrelstats.simulate.position import Position
