@@ -30,6 +30,7 @@ _LOW32 = U(0xFFFFFFFF)
 # --- purposes: 0-15 belong to every game, then sixteen each ---------------------------------------
 DEAL, SETUP, POLICY, FORCE, MATCH = (U(i) for i in range(5))
 AMBUSH, WHIRLWIND, RACE, VIGILANCE, FALSE_SLAP, REFILL = (U(16 + i) for i in range(6))
+RECALL = U(32)
 
 PURPOSES = {
     "deal": DEAL,
@@ -43,6 +44,7 @@ PURPOSES = {
     "vigilance": VIGILANCE,
     "false_slap": FALSE_SLAP,
     "refill": REFILL,
+    "recall": RECALL,
 }
 PURPOSE_LIMIT = 64
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 import numpy as np
+
+from squirrelstats.games._machine import EVENT_CAPACITY
+from squirrelstats.games._rules import shown
 
 
 @dataclass(frozen=True)
@@ -59,12 +63,12 @@ class Line:
         Name of the event told; empty if the line tells none.
     rows : tuple of int
         The events told: their places in the event array, that of the decision behind included.
-    decision : int
-        Number of the decision whose effect this is; 0 if nobody was asked.
+    decisions : tuple of int
+        Numbers of the decisions, one after another, whose effect this is; none if nobody was asked.
 
     Examples
     --------
-    >>> Line(9, 1, "discards a One", None, 1, "event", decision=17).shown
+    >>> Line(9, 1, "discards a One", None, 1, "event", decisions=(17,)).shown
     'discards a One ·d17'
     """
 
@@ -76,12 +80,17 @@ class Line:
     kind: str
     event: str = ""
     rows: tuple[int, ...] = ()
-    decision: int = 0
+    decisions: tuple[int, ...] = ()
+
+    @property
+    def asked(self) -> str:
+        """The number of the decision behind it, or the first and the last of several."""
+        return "–".join(map(str, dict.fromkeys(self.decisions[:1] + self.decisions[-1:])))
 
     @property
     def shown(self) -> str:
-        """The text with the number of the decision behind it."""
-        return f"{self.text} ·d{self.decision}" if self.decision else self.text
+        """The text with the decisions behind it."""
+        return f"{self.text} ·d{self.asked}" if self.decisions else self.text
 
 
 @dataclass(frozen=True)
@@ -158,7 +167,7 @@ class Script:
     lines : list of Line
     full, short : list of str
         By seat: the name with the seat; the name alone where no other player has the same.
-    asked : dict of int to Asked
+    asked : dict of int to list of Asked
         By seat: what was decided and has not shown yet.
 
     Examples
@@ -174,7 +183,7 @@ class Script:
     ) -> None:
         self.lines: list[Line] = []
         self.rename(names)
-        self.asked: dict[int, Asked] = {}
+        self.asked: dict[int, list[Asked]] = {}
         self._events = events
         self._citations = citations
         self._numbered = 0
@@ -195,24 +204,66 @@ class Script:
     ) -> None:
         """A line with the rule behind it, about the seat of the step unless said otherwise.
 
-        The decision that this seat was last asked for is the one whose effect the line tells.
+        The line tells the effect of the decisions of this seat that have not shown yet.
         """
         who = seat if seat is not None else step.seat if step else -1
-        rows, event, decision = (), "", 0  # type: tuple[int, ...], str, int
+        rows, event = (), ""  # type: tuple[int, ...], str
+        decisions: tuple[int, ...] = ()
         if step:
-            rows, event = step.rows, self._events[step.code]
-            asked = self.asked.pop(who, None)
-            if asked:
-                rows, decision = tuple(sorted({asked.row, *rows})), asked.number
+            asked = self.asked.pop(who, [])
+            rows = tuple(sorted({*step.rows, *(choice.row for choice in asked)}))
+            event, decisions = self._events[step.code], tuple(choice.number for choice in asked)
         self._numbered += 1
         cite = self._citations[key]
         self.lines.append(
-            Line(self._numbered, who, text, cite, indent, kind, event, rows, decision)
+            Line(self._numbered, who, text, cite, indent, kind, event, rows, decisions)
         )
+
+    def decide(self, step: Step) -> None:
+        """A decision was made, whose effect is told later."""
+        choice = Asked(step.rows[0], step.card, step.amount)
+        self.asked.setdefault(step.seat, []).append(choice)
 
     def plain(self, text: str, kind: str, seat: int = -1, indent: int = 0) -> None:
         """A line without a rule."""
         self.lines.append(Line(0, seat, text, None, indent, kind))
+
+
+class RuledScript(Script):
+    """A transcript being written under given rules.
+
+    Attributes
+    ----------
+    rules : Rules
+    changed : dict of str to str, int or bool
+        Fields of the rules that differ from the default preset.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        events: Mapping[int, str],
+        citations: Mapping[str, Citation],
+        rules: Any,
+    ) -> None:
+        super().__init__(names, events, citations)
+        self.rules = rules
+        self.changed: dict[str, Any] = rules.changes()
+
+    def option(self, name: str) -> str:
+        """Key of the rule that follows from a field of the rules."""
+        return f"{name}={shown(getattr(self.rules, name))}"
+
+    def rule(self, printed: str, *names: str) -> str:
+        """Key of the rule in force: the first of these fields that is changed, or a printed one."""
+        return next((self.option(name) for name in names if name in self.changed), printed)
+
+
+def note_capacity(script: Script, events: np.ndarray, last: Container[int]) -> None:
+    """Say so if the record of events is full, and does not end as records do."""
+    if len(events) >= EVENT_CAPACITY and int(events[-1, 0]) not in last:
+        text = f"the record ends here: no more than {EVENT_CAPACITY:,} events of a round are kept"
+        script.plain(text, "highlight")
 
 
 def join(words: Sequence[str]) -> str:

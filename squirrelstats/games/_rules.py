@@ -51,6 +51,17 @@ def allowed(about: Mapping[str, Any]) -> str:
     return "true, false"
 
 
+def shown(value: Any) -> str:
+    """A value of a field as it is written on the shell and in files.
+
+    Examples
+    --------
+    >>> shown(True), shown(4), shown("anyone")
+    ('true', '4', 'anyone')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class RulesBase:
     """Base of the frozen dataclasses of rules, whose fields `choice`, `number` and `flag` make."""
 

@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from squirrelstats.columns import Column
 from squirrelstats.errors import UsageError, choices
+from squirrelstats.games._rules import shown
 from squirrelstats.games._traits import Trait, checked_traits, trait_record
 from squirrelstats.games._variants import load_variant
 
@@ -33,9 +34,12 @@ class Game:
     columns : tuple of Column
         Result columns beside those that all games share.
     rules_class : type
-        The frozen dataclass of rules; ``presets`` holds instances by name.
+        The frozen dataclass of rules; ``presets`` holds instances by name, ``preset_notes`` a line
+        on each.
     traits : mapping of str to Trait
         What may differ between players beside their policies.
+    score_goal : str
+        Which scores are good, ``"high"`` or ``"low"``.
     """
 
     name: str
@@ -48,6 +52,8 @@ class Game:
     presets: Mapping[str, Any]
     default_preset: str
     traits: Mapping[str, Trait]
+    preset_notes: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    score_goal: Literal["high", "low"] = "high"
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -126,7 +132,9 @@ class Game:
         def changes(preset: str) -> list[str]:
             base = self.presets[preset]
             return [
-                f"{n}={getattr(rules, n)}" for n in names if getattr(rules, n) != getattr(base, n)
+                f"{name}={shown(getattr(rules, name))}"
+                for name in names
+                if getattr(rules, name) != getattr(base, name)
             ]
 
         nearest = min(self.presets, key=lambda preset: len(changes(preset)))
@@ -162,7 +170,7 @@ class Game:
         return f"<Game {self.name!r}: {self.title}, {self.min_seats}-{self.max_seats} seats>"
 
 
-GAMES = ("squarrels",)
+GAMES = ("squarrels", "squirrels")
 
 
 @functools.cache

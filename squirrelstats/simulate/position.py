@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 import importlib
+import inspect
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -13,7 +14,7 @@ import numpy as np
 
 from squirrelstats import _rng
 from squirrelstats._guard import run_guarded
-from squirrelstats.errors import PolicyError, UsageError
+from squirrelstats.errors import PolicyError, UsageError, choices
 from squirrelstats.games._machine import AT_CHANCE, AT_DECISION, EVENT_CAPACITY, LOG
 from squirrelstats.games._packed import as_words
 from squirrelstats.games.contract import Game, get_game
@@ -30,6 +31,9 @@ Where = Literal["decision", "chance", "end"]
 #: it, so they never meet a run's own randomness, whatever the seeds.
 OWN_DEAL = 2**64 - 1
 
+#: What every ``construct`` of a game takes.
+_GIVEN = ("state", "rules", "hands")
+
 
 @functools.cache
 def steps_of(game: Game) -> Steps:
@@ -41,8 +45,8 @@ class Position:
     """One round in progress.
 
     It starts with a deal, the same as that deal of a run with this seed, or with a constructed
-    table (``hands`` and ``deck``) at the beginning of a full turn. `advance` runs to the next
-    decision; `apply` carries out an action.
+    table (``hands=…``) at the beginning of a turn. `advance` runs to the next decision; `apply`
+    carries out an action.
 
     Parameters
     ----------
@@ -59,14 +63,11 @@ class Position:
         Number of the deal. A constructed position draws its chance from these streams too.
     hands : sequence of sequence of int, optional
         By seat: kinds of the cards held. Makes a constructed position.
-    deck : sequence of int, optional
-        Kinds front to back; needs no Winter. Empty if not given.
-    hoard : sequence of int
-        Kinds in the Hoard pile.
-    stored : sequence, optional
-        By seat: kinds of the sets stored, or a mapping of kind to number of sets.
-    drawer : int
-        Seat whose full turn begins.
+    **table
+        What else lies on a constructed table, as the game's ``construct`` takes it: in S'Quarrels
+        ``deck``, ``hoard``, ``stored`` and ``drawer``, in Squirrels ``stacks``, ``pile``,
+        ``discard``, ``undealt``, ``skipped``, ``starter``, ``safe`` and ``final_turns``. What is
+        not given is empty.
 
     Examples
     --------
@@ -95,10 +96,7 @@ class Position:
         seed: int | Mapping[str, int] = 0,
         deal: int = 0,
         hands: Sequence[Sequence[int]] | None = None,
-        deck: Sequence[int] | None = None,
-        hoard: Sequence[int] = (),
-        stored: Sequence[Mapping[int, int] | Sequence[int]] | None = None,
-        drawer: int = 0,
+        **table: Any,
     ) -> None:
         self.game = get_game(game)
         self.rules = self.game.rules(rules)
@@ -144,13 +142,20 @@ class Position:
         self._where: Where | None = None
         self._fixed = False
 
-        if hands is None:
-            if deck is not None or hoard or stored is not None or drawer:
-                raise UsageError("deck, hoard, stored and drawer belong to a position with hands=…")
-            self._steps.deal(self._state, self._rules, self._streams, self._log)
+        construct = importlib.import_module(
+            f"squirrelstats.games.{self.game.name}.construct"
+        ).construct
+        known = [name for name in inspect.signature(construct).parameters if name not in _GIVEN]
+        for name in table:
+            if name not in known:
+                raise UsageError(choices(f"part of a table of {self.game.name}", name, known))
+        if hands is not None:
+            construct(self._state, self._rules, hands, **table)
+        elif table:
+            parts = f"{', '.join(known[:-1])} and {known[-1]}"
+            raise UsageError(f"{parts} belong to a position with hands=…")
         else:
-            module = importlib.import_module(f"squirrelstats.games.{self.game.name}.construct")
-            module.construct(self._state, self._rules, hands, deck or (), hoard, stored, drawer)
+            self._steps.deal(self._state, self._rules, self._streams, self._log)
         if self._table is not None:
             self._steps.prepare(self._state, self._players, self._table.lineup, self._streams)
 

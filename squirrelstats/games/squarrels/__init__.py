@@ -9,7 +9,7 @@ from typing import Any
 from squirrelstats.games.contract import Game
 from squirrelstats.games.squarrels import layout
 from squirrelstats.games.squarrels.columns import COLUMNS
-from squirrelstats.games.squarrels.rules import PRESETS, Rules
+from squirrelstats.games.squarrels.rules import PRESET_NOTES, PRESETS, Rules
 from squirrelstats.games.squarrels.traits import TRAITS
 
 GAME = Game(
@@ -23,6 +23,7 @@ GAME = Game(
     presets=PRESETS,
     default_preset="rulebook_2009",
     traits=TRAITS,
+    preset_notes=PRESET_NOTES,
 )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from squirrelstats.games._narration import Step, join
+from squirrelstats.games._words import plural, verb
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels._story import Story
-from squirrelstats.games.squarrels._table import plural, spell, verb
+from squirrelstats.games.squarrels._table import spell
 
 #: Cards of a Quarrel, lowest first.
 RANKING = (L.LEAD, L.ONE, L.TWO, L.THREE, L.FOUR, L.FIVE, L.GOLD)

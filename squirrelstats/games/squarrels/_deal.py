@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from squirrelstats.games._narration import Step
+from squirrelstats.games._words import plural, verb, word
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels._story import Story
-from squirrelstats.games.squarrels._table import named, plural, spell, verb, word
+from squirrelstats.games.squarrels._table import named, spell
 
 
 def _heading(story: Story) -> None:

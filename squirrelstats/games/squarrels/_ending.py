@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.games._narration import Step
+from squirrelstats.games._words import credit, plural, signed
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels._story import Story
-from squirrelstats.games.squarrels._table import credit, plural, signed, spell
+from squirrelstats.games.squarrels._table import spell
 
 # --- what ends a round --------------------------------------------------------------------------
 
@@ -181,10 +182,11 @@ def _why_won(story: Story) -> str:
 
 def close(story: Story) -> None:
     """What is left to say when the events are over: open decisions, cards."""
-    for seat, choice in sorted(story.asked.items()):
-        step = Step(L.ASKED, seat, choice.action, choice.number, (choice.row,), ())
-        text = f"{story.short[seat]} has decided, not yet shown: {L.ACTIONS[choice.action]}"
-        story.tell(step, text, _why_asked(story, choice.action), indent=2)
+    for seat, choices in sorted(story.asked.items()):
+        action = choices[-1].action
+        step = Step(L.ASKED, seat, action, choices[-1].number, (), ())
+        text = f"{story.short[seat]} has decided, not yet shown: {L.ACTIONS[action]}"
+        story.tell(step, text, _why_asked(story, action), indent=2)
     story.end_turn()
 
 

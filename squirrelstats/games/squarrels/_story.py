@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from squirrelstats.games._narration import Script
+from squirrelstats.games._narration import RuledScript
+from squirrelstats.games._words import plural, word
 from squirrelstats.games.squarrels import layout as L
-from squirrelstats.games.squarrels._table import NAMES, PLURALS, Table, plural, spell, word
+from squirrelstats.games.squarrels._table import NAMES, PLURALS, Table, spell
 from squirrelstats.games.squarrels.citations import citations
 
 
-class Story(Script):
+class Story(RuledScript):
     """What the sentences about an event are made of.
 
     Parameters
@@ -24,9 +25,6 @@ class Story(Script):
 
     Attributes
     ----------
-    rules : Rules
-    changed : dict of str to str or int
-        Fields of the rules that differ from the default preset.
     set_points, hand_points : list of int
         Points of a stored set by value, and of a card left in hand by kind.
     players : list of str
@@ -78,10 +76,8 @@ class Story(Script):
     """
 
     def __init__(self, names: Sequence[str], rules: Any, events: Mapping[int, str]) -> None:
-        super().__init__(names, events, citations(rules))
+        super().__init__(names, events, citations(rules), rules)
         record = rules.record()
-        self.rules = rules
-        self.changed = rules.changes()
         self.set_points = [int(points) for points in record["set_points"][0]]
         self.hand_points = [int(points) for points in record["hand_points"][0]]
         self.players = list(names)
@@ -112,14 +108,6 @@ class Story(Script):
         self.totals: dict[int, int] = {}
 
     # --- rules ---
-
-    def option(self, name: str) -> str:
-        """Key of the rule that follows from a field of the rules."""
-        return f"{name}={getattr(self.rules, name)}"
-
-    def rule(self, printed: str, *names: str) -> str:
-        """Key of the rule in force: the first of these fields that is changed, or a printed one."""
-        return next((self.option(name) for name in names if name in self.changed), printed)
 
     def why_draw(self) -> str:
         """Key of the rule by which the next card is drawn."""

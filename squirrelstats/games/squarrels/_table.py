@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 
-from squirrelstats.games._narration import join
+from squirrelstats.games._words import in_full, in_short
 from squirrelstats.games.squarrels import layout as L
 
 SHORT = ("1", "2", "3", "4", "5", "G", "L")
@@ -17,13 +16,6 @@ PLURALS = (
     "Ones", "Twos", "Threes", "Fours", "Fives", "Golds", "Leads",
     "Quarrels", "Hoards", "Ambushes", "Whirlwinds", "Winters",
 )  # fmt: skip
-WORDS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-)  # fmt: skip
-#: More cards than this are written as counts.
-LISTED = 12
-
 Counts = list[int]
 
 
@@ -40,13 +32,7 @@ def spell(cards: Sequence[int]) -> str:
     >>> spell([2, 0, 1, 0, 0, 1, 0]), spell([12, 0, 1, 0, 0, 0, 0]), spell([0] * 7)
     ('1 1 3 G', '1×12 3', 'none')
     """
-    if not any(cards):
-        return "none"
-    if sum(cards) <= LISTED:
-        return " ".join(short for short, n in zip(SHORT, cards, strict=True) for _ in range(n))
-    return " ".join(
-        f"{short}×{n}" if n > 1 else short for short, n in zip(SHORT, cards, strict=True) if n
-    )
+    return in_short(cards, SHORT)
 
 
 def named(kinds: Sequence[int], single: Callable[[int], str] = NAMES.__getitem__) -> str:
@@ -57,67 +43,7 @@ def named(kinds: Sequence[int], single: Callable[[int], str] = NAMES.__getitem__
     >>> named([L.HOARD, L.QUARREL, L.QUARREL])
     'two Quarrels and a Hoard'
     """
-    return join(
-        [
-            single(kind) if copies == 1 else f"{word(copies)} {PLURALS[kind]}"
-            for kind, copies in sorted(Counter(kinds).items())
-        ]
-    )
-
-
-def word(number: int) -> str:
-    """A small number in words, others in digits.
-
-    Examples
-    --------
-    >>> word(3), word(13)
-    ('three', '13')
-    """
-    return WORDS[number] if 0 <= number < len(WORDS) else signed(int(number))
-
-
-def plural(number: int, what: str) -> str:
-    """A number of things.
-
-    Examples
-    --------
-    >>> plural(1, "card"), plural(-1, "point"), plural(3, "card")
-    ('1 card', '−1 point', '3 cards')
-    """
-    return f"{signed(number)} {what}{'' if abs(number) == 1 else 's'}"
-
-
-def signed(number: int) -> str:
-    """A number with a true minus sign.
-
-    Examples
-    --------
-    >>> signed(-5)
-    '−5'
-    """
-    return str(number).replace("-", "−")
-
-
-def credit(points: int) -> str:
-    """Points as they are added to a score.
-
-    Examples
-    --------
-    >>> credit(5), credit(-13), credit(0)
-    ('+5', '−13', '+0')
-    """
-    return signed(points) if points < 0 else f"+{int(points)}"
-
-
-def verb(number: int, one: str, many: str) -> str:
-    """So many cards do something.
-
-    Examples
-    --------
-    >>> verb(1, "stays", "stay"), verb(4, "stays", "stay"), verb(0, "stays", "stay")
-    ('1 card stays', '4 cards stay', '0 cards stay')
-    """
-    return f"{plural(number, 'card')} {one if number == 1 else many}"
+    return in_full(kinds, single, PLURALS)
 
 
 class Table:

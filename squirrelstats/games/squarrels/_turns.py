@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from squirrelstats.games._narration import Asked, Step, join
+from squirrelstats.games._narration import Step, join
+from squirrelstats.games._words import plural, word
 from squirrelstats.games.squarrels import _ending
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels._story import Story
-from squirrelstats.games.squarrels._table import PLURALS, plural, word
+from squirrelstats.games.squarrels._table import PLURALS
 
 #: Actions that store a set.
 _STORES = (*range(L.STORE_ONE, L.DONE), *range(L.WILD_ONE, L.WILD_FIVE + 1))
@@ -14,7 +15,7 @@ _STORES = (*range(L.STORE_ONE, L.DONE), *range(L.WILD_ONE, L.WILD_FIVE + 1))
 
 def asked(story: Story, step: Step) -> None:
     """A decision shows in its effect; only "done" has no other one."""
-    story.asked[step.seat] = Asked(step.rows[0], step.card, step.amount)
+    story.decide(step)
     if step.card != L.DONE:
         return
     story.drawing = False
@@ -84,8 +85,7 @@ def stopped(story: Story, step: Step) -> None:
 
 def stored(story: Story, step: Step) -> None:
     """A set goes to storage."""
-    choice = story.asked.get(step.seat)
-    chosen = choice is not None and choice.action in _STORES
+    chosen = any(choice.action in _STORES for choice in story.asked.get(step.seat, ()))
     if _ending_stores(story, step.seat, chosen):
         _ending.stored(story, step)
         return

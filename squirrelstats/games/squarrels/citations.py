@@ -7,14 +7,11 @@ force; their sources are those of the field.
 
 from __future__ import annotations
 
-import dataclasses
-import string
-from collections.abc import Mapping
 from typing import Any
 
+from squirrelstats.games._citing import cited
 from squirrelstats.games._narration import Citation
 from squirrelstats.games.squarrels._option_texts import NUMBERS, OPTIONS
-from squirrelstats.games.squarrels._table import credit, word
 
 SETUP = "rulebook, Game Setup"
 PLAY = "rulebook, How to Play"
@@ -152,21 +149,6 @@ PRINTED = (
 )
 
 
-class Number(int):
-    """A number that is written in words, as so many things, or as points.
-
-    Examples
-    --------
-    >>> f"{Number(1):card}, {Number(7):card}, {Number(7)}, {Number(-5):+}"
-    'one card, seven cards, seven, −5'
-    """
-
-    def __format__(self, what: str) -> str:
-        if what == "+":
-            return credit(self)
-        return f"{word(self)} {what}{'' if self == 1 else 's'}" if what else word(self)
-
-
 def citations(rules: Any) -> dict[str, Citation]:
     """Every rule that can be cited under these rules, by its key.
 
@@ -183,32 +165,4 @@ def citations(rules: Any) -> dict[str, Citation]:
     >>> print(known["starting_hand=5"])
     starting_hand=5: Everybody begins with five cards. (house rule; rulebook, Game Setup: seven)
     """
-    fields = {entry.name: entry for entry in dataclasses.fields(rules)}
-    changed = rules.changes()
-    values = {name: Number(getattr(rules, name)) for name in NUMBERS}
-
-    def made(key: str, text: str, source: str, about: str = "") -> tuple[str, Citation]:
-        spoken = {name for _, name, _, _ in string.Formatter().parse(text) if name}
-        others = [f"; {name}={changed[name]} is a house rule" for name in sorted(spoken)
-                  if name in changed and name != about]  # fmt: skip
-        return key, Citation(key, text.format_map(values), source + "".join(others))
-
-    found = [made(*row) for row in PRINTED]
-    for name, texts in OPTIONS.items():
-        value = getattr(rules, name)
-        if value in texts:
-            source = f"option {name}; {_source(fields[name].metadata, value)}"
-            found.append(made(f"{name}={value}", texts[value], source))
-    for name, text in NUMBERS.items():
-        source = _source(fields[name].metadata)
-        if name in changed:
-            source = f"house rule; {source}"
-        found.append(made(f"{name}={getattr(rules, name)}", text, source, name))
-    return dict(found)
-
-
-def _source(about: Mapping[str, Any], value: str = "") -> str:
-    """Where a field of the rules comes from, and why a preset has this value."""
-    source = str(about.get("source", "no printed rule")).rstrip(".")
-    borrowed = str(about.get("borrowed", ""))
-    return f"{source}; {borrowed}" if value and borrowed.startswith(value) else source
+    return cited(rules, PRINTED, OPTIONS, NUMBERS)

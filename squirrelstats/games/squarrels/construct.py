@@ -18,7 +18,7 @@ def construct(
     state: Any,
     rules: Any,
     hands: Sequence[Sequence[int]],
-    deck: Sequence[int],
+    deck: Sequence[int] = (),
     hoard: Sequence[int] = (),
     stored: Sequence[Sets] | None = None,
     drawer: int = 0,

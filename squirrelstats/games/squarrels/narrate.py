@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from squirrelstats.games._machine import EVENT_CAPACITY
-from squirrelstats.games._narration import Line, Step, steps
+from squirrelstats.games._narration import Line, Step, note_capacity, steps
 from squirrelstats.games.squarrels import _actions, _deal, _ending, _turns
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels._story import Story
@@ -98,7 +97,5 @@ def narrate(events: np.ndarray, names: Sequence[str], rules: Any) -> list[Line]:
     if story.action == "ambush":
         _actions.after_ambush(story)
     _ending.close(story)
-    if len(events) >= EVENT_CAPACITY and told[-1].code not in _LAST:
-        text = f"the record ends here: no more than {EVENT_CAPACITY:,} events of a round are kept"
-        story.plain(text, "highlight")
+    note_capacity(story, events, _LAST)
     return story.lines

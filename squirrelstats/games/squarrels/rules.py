@@ -557,3 +557,9 @@ PRESETS = {
         draw_rule="optional", hoard_winner_draw="optional_to_7", hoard_visibility="face_down"
     ),
 }
+
+PRESET_NOTES = {
+    "rulebook_2009": "the publisher's rules of 2007 with the updates of 12/2/08 and 6/28/09",
+    "wikipedia_draft": "a description on a Wikipedia user page",
+    "website": "the publisher's later rules page, not part of the printed game",
+}

@@ -9,7 +9,7 @@ from typing import Any
 from squirrelstats.games.contract import Game
 from squirrelstats.games.squirrels import layout
 from squirrelstats.games.squirrels.columns import COLUMNS
-from squirrelstats.games.squirrels.rules import PRESETS, Rules
+from squirrelstats.games.squirrels.rules import PRESET_NOTES, PRESETS, Rules
 from squirrelstats.games.squirrels.traits import TRAITS
 
 GAME = Game(
@@ -23,6 +23,8 @@ GAME = Game(
     presets=PRESETS,
     default_preset="official",
     traits=TRAITS,
+    preset_notes=PRESET_NOTES,
+    score_goal="low",
 )
 
 

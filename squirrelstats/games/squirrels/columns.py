@@ -57,7 +57,7 @@ COLUMNS = (
     *by_kind("stuck", "copies of the {} held when the round ended, stacks included"),
     *(
         Column(
-            f"opening_top_{stack}",
+            f"start_top_{stack}",
             "seats",
             "int8",
             "kind",

@@ -96,7 +96,7 @@ OPTION_VALUES = {
     "blind_unusable": ("retain_in_hand", "discard_no_effect", "pickup_pile"),
     "starter_next_round": ("highest_total", "lowest_total", "rotate", "first_out"),
 }
-#: Yes-or-no fields of the rules, in the order of ``flags`` of the rules record.
+#: Yes-or-no fields of the rules, in the order of ``switches`` of the rules record.
 FLAGS = (
     "wild_in_sets", "blind_add_wild", "wild_can_complete_four", "natural_fours", "equal_allowed",
     "clear_ends_turn", "squirrel_ends_turn", "voluntary_pickup", "self_target",
@@ -112,7 +112,7 @@ RULES = np.dtype(
         ("deck_size", "u8"),
         ("counts", "u8", (2,)),  # packed by kind, with the total
         ("options", "u8", (len(OPTION_VALUES),)),  # in the order of OPTION_VALUES
-        ("flags", "u8", (len(FLAGS),)),  # in the order of FLAGS
+        ("switches", "u8", (len(FLAGS),)),  # in the order of FLAGS
         ("clear_size", "u8"),
         ("hand_size", "u8"),
         ("stacks", "u8"),
@@ -131,6 +131,72 @@ RULES = np.dtype(
 
 #: Physical and social parameters of the players, by slot in the line-up.
 TRAITS = np.dtype([("recall", "f8", (8,))], align=True)
+
+STATE = np.dtype(
+    [
+        ("stage", "u8"),  # what the machine does next
+        ("held", "u8"),  # 1: stopped before the chance event of `stage`
+        ("fixed", "u8", (3,)),  # a RECALL fixed from outside: flag, then its stream
+        ("seats", "u8"),
+        ("phase", "u8"),
+        ("actor", "u8"),  # whose turn it is, or who may swap tops
+        ("legal", "u8"),
+        ("top", "u8"),  # value, 0: the table is open
+        ("run", "u8"),
+        ("run_wild", "u8"),  # 1: a Wild is among the cards of the run
+        ("limbo", "u8"),  # kind + 1 of a card between hand and table
+        ("blind_play", "u8"),  # kind + 1 of the Blind Card with which this play began
+        ("stack", "u8"),  # of the Blind Card, of the card taken or of the top swapped
+        ("layer", "u8"),  # of the card taken
+        ("used", "u8"),  # row by stack: kind + 1 of the tops used in this play
+        ("again", "u8"),  # 1: after this play the same player acts again
+        ("drawing", "u8"),  # 1: cards are being drawn up to `draw_to`
+        ("swapped", "u8"),  # bit per stack
+        ("safe", "u8"),  # seat + 1
+        ("final_turns", "u8"),  # after the one that lasts
+        ("skipped", "u8"),  # row by seat: Skips in front
+        ("hand_sizes", "u8"),  # rows by seat
+        ("face_down", "u8"),
+        ("cards", "u8"),  # in hand and stacks
+        ("deck_next", "u8"),
+        ("deck_end", "u8"),
+        ("pile", "u8", (2,)),  # counts of cards are packed in two words, see games/_wide.py
+        ("laid", "u8", (2,)),  # of this play
+        ("discard", "u8", (2,)),
+        ("unseen", "u8", (2,)),  # in any hand, face down or undealt
+        ("undealt", "u8", (2,)),  # by kind only under leftover_visible
+        ("moved", "u8", (2,)),  # the cards of a move, until the observers have seen it
+        ("moved_to", "u8"),
+        ("following", "u8"),  # the stage after a move
+        ("moves", "u8"),
+        ("forgets", "u8"),  # 1: `remembered` is in use, somebody's recall is below 1
+        ("turns", "u8"),
+        ("decisions", "u8"),
+        ("forced", "u8"),
+        ("truncated", "u8"),
+        ("player", "u8", (8,)),  # by seat: slot in the line-up
+        ("hand", "u8", (8, 2)),
+        ("opening", "u8", (8, 2)),
+        ("tops", "u8", (8,)),  # rows by stack: kind + 1, 0 none
+        ("opening_tops", "u8", (8,)),
+        ("below", "u8", (8, MAX_DEPTH - 1)),  # rows by stack of face-down cards; [0] the Blind Card
+        ("stack_cards", "u8", (8,)),  # rows by stack
+        ("known", "u8", (8, 2)),  # lower bounds of a hand that all others share
+        ("remembered", "u8", (64, 2)),  # the same by observer, index hand * 8 + observer
+        ("score", "i8", (8,)),
+        ("share840", "u8", (8,)),  # win share in parts of columns.SHARE_UNITS
+        ("tally", "u8", (8, 16)),  # by seat: see TALLIES
+        # the match, by player where by somebody
+        ("in_match", "u8"),
+        ("rounds_before", "u8"),
+        ("shift", "u8"),  # the player in seat 0 sat so many seats to the left at first
+        ("match_truncated", "u8"),
+        ("totals", "i8", (8,)),
+        ("match_share840", "u8", (8,)),
+        ("deck", "u1", (256,)),  # kinds; undealt from deck_next to deck_end
+    ],
+    align=True,
+)
 
 VIEW = np.dtype(
     [
@@ -215,7 +281,7 @@ SEAT_RESULT = np.dtype(
         ("opening_tops", "u1", (8,)),
         ("final", "u1", (16,)),  # in hand
         ("stuck", "u1", (16,)),  # in hand and stacks
-        ("tally", "u2", (16,)),
+        ("tally", "u4", (16,)),
         ("first_out", "i4"),
         ("cards_left", "i4"),
         ("score", "i4"),
