@@ -4,52 +4,72 @@ import functools
 import itertools
 import random
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 
 from squirrelstats import _rng
 from squirrelstats.games._machine import EVENT_CAPACITY
-from squirrelstats.games.contract import get_game
-from squirrelstats.games.squarrels import layout as sq
-from squirrelstats.games.squarrels.rules import PRESETS, Rules
+from squirrelstats.games.contract import Game
 from squirrelstats.policies._workspace import Workspace
 from squirrelstats.policies.policy import make_policy
 from squirrelstats.policies.registry import get
-from tests.naive import squarrels as naive
 from tests.naive import streams
 from tests.naive.streams import Stream
-from tests.random_rules import EVERY_VALUE, random_rules, random_traits
+from tests.random_rules import RandomRules
 
-GAME = get_game("squarrels")
 SHOWN = 6  # events shown before the first difference
 #: Rounds of a match that the naive engine plays in reasonable time.
 FEW_ROUNDS = (1, 2, 3, 5, 8)
 
 
-def by_hash(raw, legal):
-    """A legal action chosen by the bytes of the view: any difference spreads."""
-    actions = naive.actions_of(legal)
-    return actions[zlib.crc32(raw) % len(actions)]
+@dataclass(frozen=True, eq=False)
+class Twin:
+    """A game in both engines."""
+
+    game: Game
+    naive: ModuleType
+    random: RandomRules
+    #: Fields of the seats' results, from the naive record.
+    by_seat: Callable[[Any], dict]
+    #: Fields of the round's result that the naive record has under the same name.
+    of_round: tuple
+    #: Fields of the rules that make matches short, drawn for each setting.
+    short_match: Callable[[random.Random], dict]
+    totals_fit: Callable[[Any], bool] = lambda rules: True
+    #: Actions that "eager" takes only if there are no others.
+    last_resort: tuple = ()
+
+    @functools.cached_property
+    def spy(self):
+        return Spy(self)
+
+    def by_hash(self, raw, legal, eager):
+        """A legal action chosen by the bytes of the view: any difference spreads."""
+        actions = self.naive.actions_of(legal)
+        if eager:
+            actions = [action for action in actions if action not in self.last_resort] or actions
+        return actions[zlib.crc32(raw) % len(actions)]
 
 
 class Spy:
-    """A plain Python policy that chooses by hash and keeps the bytes of every view."""
+    """Plain Python policies that choose by hash and keep the bytes of every view."""
 
-    def __init__(self):
+    def __init__(self, twin):
         self.views = []
-        self.policy = make_policy("squarrels", self.decide, name="spy", native=False)
+        self.policies = {"hash": self.policy(twin, False), "eager": self.policy(twin, True)}
 
-    def decide(self, view, legal):
-        raw = view._content
-        self.views.append(raw)
-        return by_hash(raw, legal)
+    def policy(self, twin, eager):
+        def decide(view, legal):
+            raw = view._content
+            self.views.append(raw)
+            return twin.by_hash(raw, legal, eager)
 
-
-@functools.cache
-def the_spy():
-    return Spy()
+        return make_policy(twin.game, decide, name="spy", native=False)
 
 
 # --- settings -----------------------------------------------------------------------------------
@@ -59,9 +79,10 @@ def the_spy():
 class Setting:
     """What a few rounds have in common; ``who`` names a policy for each player."""
 
+    twin: Twin
     seats: int
     who: tuple
-    rules: Rules
+    rules: Any
     traits: tuple  # by player: {trait: value}
     seed: object  # one number, or {purpose: number}
     seating: tuple  # player by seat
@@ -69,15 +90,17 @@ class Setting:
     def __str__(self):
         by_seat = [self.who[player] for player in self.seating]
         return (
-            f"seats={self.seats} seed={self.seed!r} by seat={by_seat} seating={self.seating}\n"
+            f"{self.twin.game.name} seats={self.seats} seed={self.seed!r} by seat={by_seat} "
+            f"seating={self.seating}\n"
             f"rules: {self.rules.changes()}\ntraits by player: {self.traits}"
         )
 
 
-def plain_setting(who, seed, rules=None):
+def plain_setting(twin, who, seed, rules=None):
     """Usual players, each in the seat of its number."""
     seats = len(who)
-    return Setting(seats, tuple(who), rules or Rules(), ({},) * seats, seed, tuple(range(seats)))
+    rules = rules or twin.game.rules()
+    return Setting(twin, seats, tuple(who), rules, ({},) * seats, seed, tuple(range(seats)))
 
 
 def random_seed(rng):
@@ -87,50 +110,43 @@ def random_seed(rng):
     return {purpose: rng.getrandbits(64) for purpose in _rng.PURPOSES if rng.random() < 0.5}
 
 
-def random_setting(rng, rules, seats, policies):
+def random_setting(twin, rng, rules, seats, policies):
     return Setting(
+        twin=twin,
         seats=seats,
         who=tuple(rng.choice(policies) for _ in range(seats)),
         rules=rules,
-        traits=random_traits(rng, seats),
+        traits=twin.random.traits(rng, seats),
         seed=random_seed(rng),
         seating=tuple(rng.sample(range(seats), seats)),
     )
 
 
-def random_settings(seats, policies, start, per_value=1):
+def random_settings(twin, seats, policies, start, per_value=1):
     """Every value of every field under otherwise random rules, and each preset as it is.
 
     Left out are values that so many seats cannot play by: a starting hand of 24 for six.
     """
     rng = random.Random(start * 10 + seats)
-    for rules in PRESETS.values():
-        yield random_setting(rng, rules, seats, policies)
-    for name, value in EVERY_VALUE * per_value:
+    for rules in twin.game.presets.values():
+        yield random_setting(twin, rng, rules, seats, policies)
+    for name, value in twin.random.every_value * per_value:
         try:
-            rules = random_rules(rng, seats, **{name: value})
+            rules = twin.random.rules(rng, seats, **{name: value})
         except LookupError:
             continue
-        yield random_setting(rng, rules, seats, policies)
+        yield random_setting(twin, rng, rules, seats, policies)
 
 
-def totals_fit(rules):
-    """Whether the totals of a few rounds fit the sixteen bits of a view."""
-    each = rules.golds * abs(rules.gold_points) + rules.leads * abs(rules.lead_points) + 3200
-    return max(FEW_ROUNDS) * each < 2**15
-
-
-def random_match_settings(seats, policies, start, count):
+def random_match_settings(twin, seats, policies, start, count):
     """Settings for short matches."""
     rng = random.Random(start * 10 + seats)
     while count:
-        changes = {"max_rounds": rng.choice(FEW_ROUNDS), "target_score": rng.choice([1, 5, 20, 50])}
-        if rng.random() < 0.7:
-            changes["match_rounds"] = 0
-        rules = random_rules(rng, seats, **changes)
-        if totals_fit(rules):
+        changes = {"max_rounds": rng.choice(FEW_ROUNDS), **twin.short_match(rng)}
+        rules = twin.random.rules(rng, seats, **changes)
+        if twin.totals_fit(rules):
             count -= 1
-            yield random_setting(rng, rules, seats, policies)
+            yield random_setting(twin, rng, rules, seats, policies)
 
 
 # --- both engines -------------------------------------------------------------------------------
@@ -140,9 +156,9 @@ class Kernel:
     """The compiled kernel under one setting."""
 
     def __init__(self, setting):
-        self.spy = the_spy()
-        lineup = [self.spy.policy if name == "hash" else get(GAME, name) for name in setting.who]
-        self.workspace = Workspace(GAME, setting.rules, lineup, setting.seed, setting.traits)
+        game, self.spy = setting.twin.game, setting.twin.spy
+        lineup = [self.spy.policies.get(name) or get(game, name) for name in setting.who]
+        self.workspace = Workspace(game, setting.rules, lineup, setting.seed, setting.traits)
         self.seating = np.zeros((1, 8), "u8")
         self.seating[0, : setting.seats] = setting.seating
 
@@ -172,17 +188,18 @@ class Kernel:
 def naive_choose(setting, deal, views, number=0, seating=None):
     """The policies of a setting in one round; those by hash add their views to the list."""
     seating = setting.seating if seating is None else seating
+    naive = setting.twin.naive
 
     def hashed(seat, view, legal):
         raw = naive.pack_view(view)
         views.append(raw)
-        return by_hash(raw, legal)
+        return setting.twin.by_hash(raw, legal, setting.who[seating[seat]] == "eager")
 
     def policy(seat):
         name = setting.who[seating[seat]]
         if name == "random":
             return naive.random_choice(Stream(setting.seed, deal, streams.POLICY, seat, 0, number))
-        return {"hash": hashed, "baseline": naive.baseline}[name]
+        return {"hash": hashed, "eager": hashed, "baseline": naive.baseline}[name]
 
     return naive.by_seat([policy(seat) for seat in range(setting.seats)])
 
@@ -195,7 +212,9 @@ def play_naive(setting, deal):
     """The naive record, and the views of the hash policies."""
     views = []
     choose = naive_choose(setting, deal, views)
-    record = naive.play(setting.seats, choose, seed=setting.seed, deal=deal, **rules_of(setting))
+    record = setting.twin.naive.play(
+        setting.seats, choose, seed=setting.seed, deal=deal, **rules_of(setting)
+    )
     return record, views
 
 
@@ -206,7 +225,7 @@ def play_match_naive(setting, deal):
     def choose_in(number, seating):
         return naive_choose(setting, deal, views, number, seating)
 
-    match = naive.play_match(
+    match = setting.twin.naive.play_match(
         setting.seats, choose_in, seed=setting.seed, deal=deal, **rules_of(setting)
     )
     return match, views
@@ -226,25 +245,25 @@ def event_difference(kernel_events, events):
     return f"event {number}: kernel {got}, naive {wanted}, after {before}"
 
 
-def view_difference(kernel_views, views):
+def view_difference(twin, kernel_views, views):
     """Which fields of which view differ first, in words; empty if all are alike."""
     for number, (got, wanted) in enumerate(itertools.zip_longest(kernel_views, views)):
         if got is None or wanted is None:
             return f"{len(kernel_views)} views of the kernel, {len(views)} naive ones"
         if got != wanted:
-            one, other = (np.frombuffer(raw, sq.VIEW)[0] for raw in (got, wanted))
+            one, other = (np.frombuffer(raw, twin.game.view_dtype)[0] for raw in (got, wanted))
             fields = [
                 f"{name}: kernel {one[name].tolist()}, naive {other[name].tolist()}"
-                for name in sq.VIEW.names
+                for name in twin.game.view_dtype.names
                 if np.any(one[name] != other[name])
             ]
             return f"view {number}: {'; '.join(fields)}"
     return ""
 
 
-def first_difference(kernel_events, kernel_views, events, views):
+def first_difference(twin, kernel_events, kernel_views, events, views):
     """Where two rounds part, in words; empty if they do not."""
-    return event_difference(kernel_events, events) or view_difference(kernel_views, views)
+    return event_difference(kernel_events, events) or view_difference(twin, kernel_views, views)
 
 
 def differing(pairs):
@@ -257,20 +276,11 @@ def padded(rows, width):
     return [[*row, *[0] * (width - len(row))] for row in rows]
 
 
-def result_difference(rounds, seats, record):
+def result_difference(twin, rounds, seats, record):
     """Which result differs, in words; empty if none does."""
-    by_seat = {
-        "score": record.scores,
-        "share840": record.shares840,
-        "opening": record.openings,
-        "final": record.finals,
-        "stuck": record.stuck,
-        "drawn": padded(record.drawn, 16),
-        "tally": padded(record.tallies, 8),
-    }
-    pairs = [(name, (seats[name].tolist(), wanted)) for name, wanted in by_seat.items()]
-    for name in ("turns", "mini_turns", "decisions", "forced", "truncated", "lead_changes"):
-        pairs.append((name, (rounds[name], getattr(record, name))))
+    wanted = twin.by_seat(record)
+    pairs = [(name, (seats[name].tolist(), rows)) for name, rows in wanted.items()]
+    pairs += [(name, (rounds[name], getattr(record, name))) for name in twin.of_round]
     pairs.append(("shift", (rounds["shift"], 0)))
     return differing(pairs)
 
@@ -294,8 +304,8 @@ def check_rounds(setting, deals):
         kernel_events, kernel_views, rounds, seats = kernel.play(deal)
         record, views = play_naive(setting, deal)
         different = first_difference(
-            kernel_events, kernel_views, record.events, views
-        ) or result_difference(rounds, seats, record)
+            setting.twin, kernel_events, kernel_views, record.events, views
+        ) or result_difference(setting.twin, rounds, seats, record)
         if different:
             pytest.fail(f"deal={deal} {setting}\n{different}")
 
@@ -313,7 +323,7 @@ def check_matches(setting, deals):
                 different = f"round {number}: {apart}"
         different = (
             different
-            or view_difference(kernel_views, views)
+            or view_difference(setting.twin, kernel_views, views)
             or match_result_difference(results.reshape(-1)[: setting.seats], match)
         )
         if different:
@@ -322,12 +332,21 @@ def check_matches(setting, deals):
     return played
 
 
-def check_many(seats, policies, rounds_each, start, per_value=1):
+def check_many(twin, seats, policies, rounds_each, start, per_value=1):
     """Rounds under many random settings; how many."""
     rng = random.Random(start)
     played = 0
-    for setting in random_settings(seats, policies, start, per_value):
+    for setting in random_settings(twin, seats, policies, start, per_value):
         deals = [rng.randrange(2**50) for _ in range(rounds_each)]
         check_rounds(setting, deals)
         played += len(deals)
+    return played
+
+
+def check_many_matches(twin, seats, policies, count, start):
+    """Matches under random settings, two deals each; how many rounds they had."""
+    rng = random.Random(start)
+    played = 0
+    for setting in random_match_settings(twin, seats, policies, start, count):
+        played += check_matches(setting, [rng.randrange(2**50) for _ in range(2)])
     return played

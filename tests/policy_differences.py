@@ -1,7 +1,7 @@
 """In how many decisions two policies choose differently.
 
-Run as a program, with a number of rounds and perhaps of seats, it prints the table of
-``docs/squarrels.md``: ``python -m tests.policy_differences 5000``.
+Run as a program, with a game, a number of rounds and perhaps of seats, it prints the table of
+``docs/<game>.md``: ``python -m tests.policy_differences squarrels 5000``.
 """
 
 import sys
@@ -14,11 +14,13 @@ from squirrelstats.policies.registry import get
 from squirrelstats.policies.registry import list as policies_of
 from squirrelstats.simulate.position import Position
 
-GAME = get_game("squarrels")
-NAMES = tuple(p.name for p in policies_of(GAME) if p.builtin and p.name != "random")
+
+def names_of(game):
+    """The built-in policies that can be asked for an opinion."""
+    return tuple(p.name for p in policies_of(game) if p.builtin and p.name != "random")
 
 
-def choices(names, rounds, seed, seats=4):
+def choices(game, names, rounds, seed, seats=4):
     """What each policy would choose at every decision met.
 
     The seats of each round are given to policies by lot. Policies that use their memory or random
@@ -29,13 +31,14 @@ def choices(names, rounds, seed, seats=4):
     chosen : int64 (decisions, policies)
     deals : int64 (decisions,)
     """
-    policies = [get(GAME, name) for name in names]
-    advisers = [Workspace(GAME, GAME.rules(), [policy] * seats, 0) for policy in policies]
+    game = get_game(game)
+    policies = [get(game, name) for name in names]
+    advisers = [Workspace(game, game.rules(), [policy] * seats, 0) for policy in policies]
     lots = np.random.default_rng(seed)
     chosen, deals = [], []
     for deal in range(rounds):
         players = lots.integers(len(policies), size=seats)
-        position = Position(GAME, seats, seed=seed, deal=deal)
+        position = Position(game, seats, seed=seed, deal=deal)
         while position.advance() == "decision":
             state, view, ask = position._state, position._observed(), position._steps.ask
             answers = [int(ask(state, view, a.players, a.lineup)) for a in advisers]
@@ -64,12 +67,13 @@ def shares(chosen, deals):
 
 
 if __name__ == "__main__":
-    rounds, seats = int(sys.argv[1]), int([*sys.argv, 4][2])
-    chosen, deals = choices(NAMES, rounds, seed=2026, seats=seats)
+    game, rounds, seats = sys.argv[1], int(sys.argv[2]), int([*sys.argv, 4][3])
+    names = names_of(game)
+    chosen, deals = choices(game, names, rounds, seed=2026, seats=seats)
     share, error = shares(chosen, deals)
-    print("| |" + "|".join(f" `{name}` " for name in NAMES) + "|")
-    print("|---" * (len(NAMES) + 1) + "|")
-    for name, row in zip(NAMES, 100 * share, strict=True):
+    print("| |" + "|".join(f" `{name}` " for name in names) + "|")
+    print("|---" * (len(names) + 1) + "|")
+    for name, row in zip(names, 100 * share, strict=True):
         cells = (f" {value:.1f} " if value else " " for value in row)
         print(f"| `{name}` |" + "|".join(cells) + "|")
     print(f"{len(chosen):,} decisions, standard errors up to {100 * error.max():.2f}")

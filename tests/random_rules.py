@@ -1,104 +1,76 @@
-"""Random rules and traits of S'Quarrels: every value of every field, in combination."""
+"""Random rules and traits of a game: every value of every field, in combination."""
 
 import dataclasses
 from collections import Counter
 
 from squirrelstats.errors import UsageError
-from squirrelstats.games.squarrels.rules import Rules
-
-FIELDS = {entry.name: entry for entry in dataclasses.fields(Rules)}
-CHOICES = {
-    name: entry.metadata["values"] for name, entry in FIELDS.items() if "values" in entry.metadata
-}
-#: Numbers tried, the bounds of each field among them. Most keep rounds short enough.
-NUMBERS = {
-    "stop_level": [1, 2, 4, 5, 6, 8, 9, 10, 12, 30],
-    "minimum_draws": [1, 2, 2, 3, 4, 10],
-    "discards": [0, 2, 3],
-    "hand_cap": [0, 1, 2, 4, 5, 6, 7, 8, 10, 100],
-    "set_size": [2, 2, 4, 4, 5, 6],
-    "gold_points": [-100, -5, 0, 3, 10, 100],
-    "lead_points": [-100, -10, 0, 4, 100],
-    "starting_hand": [1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 24],
-    "max_turns_per_round": [1, 2, 5, 10, 20, 40, 1000],
-    "target_score": [1, 2, 5, 10, 20, 30, 100, 10_000],
-    "match_rounds": [0, 1, 2, 3, 4, 6, 500],
-    "max_rounds": [1, 2, 3, 5, 8, 1000],
-    "ones": [0, 3, 12, 33, 60, 127],
-    "twos": [0, 3, 12, 30, 60, 127],
-    "threes": [0, 1, 3, 12, 20, 40, 127],
-    "fours": [0, 2, 4, 10, 20, 127],
-    "fives": [0, 2, 3, 12, 20, 127],
-    "golds": [0, 2, 2, 3, 6, 127],
-    "leads": [0, 2, 2, 3, 6, 127],
-    "quarrels": [0, 2, 4, 12, 20, 127],
-    "hoards": [0, 2, 4, 12, 20, 127],
-    "ambushes": [0, 2, 4, 10, 20, 127],
-    "whirlwinds": [0, 1, 3, 6, 10, 127],
-    "winters": [0, 2, 2, 3, 5, 10, 127],
-}
-TRAITS = {
-    "slap_speed": [0.01, 0.5, 1, 1.5, 2, 3, 100],
-    "drawer_speed_factor": [0.01, 0.5, 1, 1.25, 2, 100],
-    "vigilance": [0, 0.25, 0.5, 0.9, 1],
-    "false_slap_rate": [0, 0.1, 0.5, 0.9, 1],
-    "reaction_mean": [1, 200, 300, 350, 400.5, 10_000],
-    "reaction_sd": [0, 20, 40, 80, 10_000],
-    "reaction_tail": [0, 50, 100, 200, 10_000],
-}
-#: Every value of every option and every number above: what settings take in turn.
-EVERY_VALUE = [
-    (name, value)
-    for name, values in {**CHOICES, **NUMBERS}.items()
-    for value in dict.fromkeys([FIELDS[name].default, *values])
-]
-#: What an option is about; a fair share of the rules with that option have this, too.
-GO_TOGETHER = {
-    "gold_in_hoard": {"golds": 6},
-    "deck_exhausted": {"winters": 0},
-}
 
 
-def random_changes(rng, share):
-    """Each field changes with probability ``share``."""
-    changes = {}
-    for name, values in {**CHOICES, **NUMBERS}.items():
-        if rng.random() < share:
-            changes[name] = rng.choice(values)
-    return changes
+class RandomRules:
+    """How rules of a game are drawn.
 
+    ``numbers``: values tried of each number; ``traits``: the same of traits, in ascending order;
+    ``go_together``: what an option is about, so that a fair share of the rules with that option
+    have this, too; ``shorten(rng, changes)`` keeps most rounds short enough.
+    """
 
-def random_rules(rng, seats, **fixed):
-    """Valid rules with some fields given."""
-    for _ in range(500):
-        share = rng.choice([0, 0.1, 0.3, 0.6])
-        changes = {**random_changes(rng, share), **fixed}
-        for name, together in GO_TOGETHER.items():
-            set_differently = changes.get(name, FIELDS[name].default) != FIELDS[name].default
-            if set_differently and rng.random() < 0.5:
-                changes = {**together, **changes}
-        if changes.get("winters") == 0 and rng.random() < 0.9:
-            changes.setdefault("max_turns_per_round", rng.choice([10, 30, 50]))
-        try:
-            rules = Rules(**changes)
-            rules.check_seats(seats)
-        except UsageError:
-            continue
-        return rules
-    raise LookupError(f"no valid rules with {fixed} for {seats} seats")
+    def __init__(self, rules_class, numbers, traits, go_together, shorten):
+        self.rules_class = rules_class
+        self.fields = {entry.name: entry for entry in dataclasses.fields(rules_class)}
+        self.choices = {}  # of fields with few values
+        for name, entry in self.fields.items():
+            if "values" in entry.metadata:
+                self.choices[name] = entry.metadata["values"]
+            elif "low" not in entry.metadata:
+                self.choices[name] = (True, False)
+        self.numbers = numbers
+        self.trait_values = traits
+        self.go_together = go_together
+        self.shorten = shorten
+        #: Every value of every option and every number above: what settings take in turn.
+        self.every_value = [
+            (name, value)
+            for name, values in {**self.choices, **numbers}.items()
+            for value in dict.fromkeys([self.fields[name].default, *values])
+        ]
 
+    def changes(self, rng, share):
+        """Each field changes with probability ``share``."""
+        changes = {}
+        for name, values in {**self.choices, **self.numbers}.items():
+            if rng.random() < share:
+                changes[name] = rng.choice(values)
+        return changes
 
-def random_traits(rng, seats):
-    """By player; mostly all alike and as usual, or all different."""
-    share = rng.choice([0, 0.3, 0.7])
-    return tuple(
-        {
-            name: rng.choice([*values, rng.uniform(values[0], values[-2])])
-            for name, values in TRAITS.items()
-            if rng.random() < share
-        }
-        for _ in range(seats)
-    )
+    def rules(self, rng, seats, **fixed):
+        """Valid rules with some fields given."""
+        for _ in range(500):
+            share = rng.choice([0, 0.1, 0.3, 0.6])
+            changes = {**self.changes(rng, share), **fixed}
+            for name, together in self.go_together.items():
+                default = self.fields[name].default
+                if changes.get(name, default) != default and rng.random() < 0.5:
+                    changes = {**together, **changes}
+            self.shorten(rng, changes)
+            try:
+                rules = self.rules_class(**changes)
+                rules.check_seats(seats)
+            except UsageError:
+                continue
+            return rules
+        raise LookupError(f"no valid rules with {fixed} for {seats} seats")
+
+    def traits(self, rng, seats):
+        """By player; mostly all alike and as usual, or all different."""
+        share = rng.choice([0, 0.3, 0.7])
+        return tuple(
+            {
+                name: rng.choice([*values, rng.uniform(values[0], values[-2])])
+                for name, values in self.trait_values.items()
+                if rng.random() < share
+            }
+            for _ in range(seats)
+        )
 
 
 def full_deck(rules):

@@ -16,7 +16,7 @@ from squirrelstats.policies import registry
 from squirrelstats.policies._workspace import Workspace
 from squirrelstats.policies.builtin.squarrels import _parts
 from squirrelstats.simulate.position import Position
-from tests.policy_differences import NAMES, choices, shares
+from tests.policy_differences import choices, names_of, shares
 from tests.rules.squarrels_examples import actions, cards
 
 GAME = get_game("squarrels")
@@ -416,8 +416,9 @@ def test_any_two_differ():
 
     The nearest two differ in 5.7 % of very many decisions; the standard error here is 0.3.
     """
-    share, _ = shares(*choices(NAMES, 200, seed=3))
-    apart = share[np.triu_indices(len(NAMES), 1)]
+    names = names_of(GAME)
+    share, _ = shares(*choices(GAME, names, 200, seed=3))
+    apart = share[np.triu_indices(len(names), 1)]
     assert apart.min() >= 0.05
 
 

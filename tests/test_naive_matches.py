@@ -8,7 +8,7 @@ import pytest
 from squirrelstats.games.squarrels import layout as sq
 from tests.naive.squarrels import Match, Record, all_random, baseline, play, play_match
 from tests.naive.squarrels.table import Position
-from tests.random_rules import random_rules, random_traits
+from tests.random_rules_squarrels import SQUARRELS
 from tests.rules.squarrels_matches import SETTLEMENTS
 
 
@@ -101,7 +101,7 @@ def test_matches_add_up():
     lengths = Counter()
     for deal in range(60):
         seats = rng.randrange(2, 7)
-        rules = random_rules(rng, seats, max_rounds=rng.choice([3, 6]))
+        rules = SQUARRELS.rules(rng, seats, max_rounds=rng.choice([3, 6]))
         seating = rng.sample(range(seats), seats)
         views = []
 
@@ -111,7 +111,7 @@ def test_matches_add_up():
             seed=4,
             deal=deal,
             options=rules,
-            traits=random_traits(rng, seats),
+            traits=SQUARRELS.traits(rng, seats),
             seating=seating,
         )
         lengths[len(match.rounds)] += 1

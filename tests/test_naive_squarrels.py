@@ -17,7 +17,8 @@ from tests.naive.squarrels import (
     play,
     play_from,
 )
-from tests.random_rules import CHOICES, FIELDS, full_deck
+from tests.random_rules import full_deck
+from tests.random_rules_squarrels import SQUARRELS
 from tests.rules.squarrels_examples import EXAMPLES, cards
 from tests.rules.squarrels_matches import SETTLEMENTS, SETUPS
 
@@ -90,8 +91,8 @@ def test_every_option_value_has_an_example():
         for case in [*EXAMPLES, *SETUPS, *SETTLEMENTS]
         for name, value in case.options.items()
     }
-    shown |= {(name, entry.default) for name, entry in FIELDS.items()}
-    wanted = {(name, value) for name, values in CHOICES.items() for value in values}
+    shown |= {(name, entry.default) for name, entry in SQUARRELS.fields.items()}
+    wanted = {(name, value) for name, values in SQUARRELS.choices.items() for value in values}
     assert wanted - shown == {("gold_lost_scope", "game")}  # it takes a whole match
 
 

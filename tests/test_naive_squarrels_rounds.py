@@ -9,7 +9,8 @@ import pytest
 from squirrelstats.games.squarrels import layout as sq
 from squirrelstats.games.squarrels.rules import PRESETS
 from tests.naive.squarrels import Round, all_random, baseline, play
-from tests.random_rules import EVERY_VALUE, full_deck, random_rules, random_traits
+from tests.random_rules import full_deck
+from tests.random_rules_squarrels import SQUARRELS
 
 # --- random rules -------------------------------------------------------------------------------
 
@@ -105,9 +106,9 @@ def test_no_card_gets_lost(seats):
     """Every value of every field in turn, all other fields at random."""
     rng = random.Random(seats)
     reached = set()
-    for deal, (name, value) in enumerate(EVERY_VALUE[seats % 5 :: 5] * 2):
+    for deal, (name, value) in enumerate(SQUARRELS.every_value[seats % 5 :: 5] * 2):
         try:
-            rules = random_rules(rng, seats, **{name: value})
+            rules = SQUARRELS.rules(rng, seats, **{name: value})
         except LookupError:  # not for so many seats
             continue
         policy = all_random(seats, 11, deal) if deal % 3 else baseline
@@ -116,7 +117,7 @@ def test_no_card_gets_lost(seats):
             check_view(game, seat, view)  # noqa: B023
             return policy(seat, view, legal)
 
-        traits = random_traits(rng, seats)
+        traits = SQUARRELS.traits(rng, seats)
         game = Round(seats, choose, seed=11, deal=deal, options=rules, traits=traits)
         game.deal()
         record = game.play()

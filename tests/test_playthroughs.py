@@ -8,7 +8,6 @@ import os
 
 import pytest
 
-from squirrelstats.games.squarrels.narrate import EVENTS
 from tests.playthroughs import PLAYTHROUGHS
 
 RENEW = os.environ.get("RENEW_PLAYTHROUGHS", "") not in ("", "0")
@@ -25,4 +24,4 @@ def test_playthrough(kept):
 @pytest.mark.parametrize("kept", PLAYTHROUGHS, ids=lambda kept: kept.name)
 def test_playthrough_shows_what_it_is_kept_for(kept):
     events = kept.replay().events
-    assert set(kept.shows) <= {EVENTS[code] for code in events[:, 0].tolist()}
+    assert set(kept.shows) <= {kept.event_names[code] for code in events[:, 0].tolist()}

@@ -73,6 +73,14 @@ def words(ax: Axes) -> str:
     return " | ".join(parts).replace("\n", " ").replace(_text.SPACE, " ")
 
 
+@pytest.fixture(scope="module")
+def squirrels():
+    lineup = ["baseline", "baseline", "random"]
+    return sq.simulate(
+        "squirrels", lineup, rounds=DEALS, seed=5, rotate="cyclic", columns="cards", progress=False
+    )
+
+
 def save(figure: Figure) -> None:
     figure.savefig(io.BytesIO(), format="png")
 
@@ -189,6 +197,50 @@ def test_cards_draw_their_intervals_and_leave_small_counts_out(run, metric):
     assert "points under 100 hands left out" in words(ax)
     assert "hands of baseline" in words(ax)
     assert [t.get_text() for t in ax.get_legend().get_texts()] == ["Five", "Gold"]
+
+
+@pytest.mark.parametrize("metric", ["win_share", "score"])
+def test_many_cards_stand_side_by_side(squirrels, metric):
+    effects = sq.card_effects(squirrels)
+    ax = sq.plot.card_effects(effects, metric)
+    save(ax.figure)
+    assert ticks(ax.xaxis) == [kind.capitalize() for kind in sq.squirrels.KINDS]
+    bars = [segment for c in ax.collections for segment in c.get_segments()]
+    shown = [e for e in effects.effects if not e.small]
+    limits = {
+        (sq.squirrels.KINDS[round(x)], low, high)
+        for (x, low), (_, high) in (b.tolist() for b in bars)
+    }
+    assert limits == {(e.kind, getattr(e, metric).low, getattr(e, metric).high) for e in shown}
+    copies = [t.get_text() for t in ax.get_legend().get_texts()]
+    assert copies == [str(n) for n in range(max(e.copies for e in shown) + 1)]
+    assert ("lower is better" in words(ax)) == (metric == "score")
+
+
+def test_many_scores_are_drawn_in_classes(squirrels):
+    ax = sq.plot.scores(squirrels)
+    save(ax.figure)
+    curve = next(line for line in ax.lines if len(line.get_xdata()) > 2)
+    scores = squirrels.seats.score[squirrels.seats.policy == "baseline"]
+    assert curve.get_ydata()[0] == pytest.approx((scores == 0).mean())
+    for at, share in list(zip(*curve.get_data(), strict=True))[1:]:
+        assert share == pytest.approx(scores.between(at - 4.5, at + 4.5).mean())
+    assert "share of rounds (0, 1–10, 11–20, …)" in words(ax)
+
+
+def test_texts_follow_the_goal_of_the_game(run, squirrels):
+    assert "lower" not in words(sq.plot.scores(run)) + repr(run) + repr(sq.card_effects(run))
+    assert "lower is better" in words(sq.plot.scores(squirrels))
+    assert "a round costs" in words(sq.plot.scores(squirrels))
+    for text in (repr(squirrels), squirrels._repr_html_(), repr(sq.card_effects(squirrels))):
+        assert "lower scores are better" in text
+
+
+def test_overview_of_matches_of_a_fixed_length():
+    lineup = ["baseline"] * 3
+    run = sq.simulate("squirrels", lineup, matches=40, progress=False)
+    assert "turns" in words(sq.plot.overview(run).axes[2])
+    assert "a match: 3.00 rounds\n" in repr(run)
 
 
 def test_one_policy():

@@ -112,7 +112,7 @@ def test_decisions_show_in_their_effect():
     for record, seats, options, opening in ROUNDS:
         events, lines = tell(record, seats, options, opening)
         asked = {int(e[3]): (int(e[1]), int(e[2])) for e in events if e[0] == sq.ASKED}
-        shown = {line.decision: line for line in lines if line.decision}
+        shown = {number: line for line in lines for number in line.decisions}
         assert set(shown) == set(asked)
         for number, (seat, action) in asked.items():
             line = shown[number]
@@ -149,9 +149,9 @@ def test_hands_after_a_turn_are_those_seen_before_the_discard_less_that_card():
             continue
         _, lines = tell(record, seats, options, opening)
         for place, line in enumerate(lines):
-            if line.event == "DISCARDED" and line.decision:
+            if line.event == "DISCARDED" and line.decisions:
                 state = next(later for later in lines[place:] if later.kind == "state")
-                seat, view, _ = record.views[line.decision - 1]
+                seat, view, _ = record.views[line.decisions[0] - 1]
                 hand = [kind for kind in KINDS for _ in range(view["hand"][kind])]
                 hand.remove(next(k for k in KINDS if NAMES[k] in line.text))
                 assert (state.kind, state.seat) == ("state", seat)

@@ -43,7 +43,7 @@ def test_every_event_is_told_once(rounds):
 def test_every_decision_shows_once_where_it_takes_effect(rounds):
     for events, lines in ((r.events, r.lines) for r in rounds):
         asked = [(int(e[3]), int(e[1])) for e in events if e[0] == sq.ASKED]
-        assert sorted((line.decision, line.seat) for line in lines if line.decision) == asked
+        assert sorted((n, line.seat) for line in lines for n in line.decisions) == asked
 
 
 #: Fields that must have their defaults where a printed rule is cited.

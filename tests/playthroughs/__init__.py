@@ -1,5 +1,6 @@
 """Golden transcripts: rounds where much happens, as the package tells them."""
 
+import importlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,9 +43,9 @@ def seating(lineup, playing):
     return row
 
 
-def replay(lineup, deal, playing=0, options=None, seed=7, preset=None, traits=()):
-    """The replay of one round of S'Quarrels; players by name or policy."""
-    game = get_game("squarrels")
+def replay(lineup, deal, playing=0, options=None, seed=7, preset=None, traits=(), game="squarrels"):
+    """The replay of one round; players by name or policy."""
+    game = get_game(game)
     rules = game.rules(preset, **(options or {}))
     plan = make_plan(game, lineup, rules=rules, seed=seed)
     rows = np.stack([seating(lineup, number) for number in range(len(lineup))])
@@ -66,13 +67,18 @@ class Playthrough:
     options: dict = field(default_factory=dict)
     preset: str | None = None
     traits: tuple = ()
+    game: str = "squarrels"
 
     @property
     def path(self):
         return FOLDER / f"{self.name}.txt"
 
+    @property
+    def event_names(self):
+        return importlib.import_module(f"squirrelstats.games.{self.game}.narrate").EVENTS
+
     def replay(self):
-        how = {"preset": self.preset, "traits": self.traits}
+        how = {"preset": self.preset, "traits": self.traits, "game": self.game}
         return replay(self.lineup, self.deal, self.playing, self.options, **how)
 
 
@@ -176,6 +182,77 @@ PLAYTHROUGHS = [
             "WHIRLED",
             "HOARD_EMPTY",
             "NO_DISCARD",
+        ),
+    ),
+    Playthrough(
+        "squirrels_two_players",
+        ("baseline", "random"),
+        deal=4870,
+        game="squirrels",
+        shows=(
+            *("PUSHED", "SKIP_LAID", "SKIPPED", "BLIND_FAILED", "CLEARED", "SQUIRRELED"),
+            *("PICKED_UP", "FIRST_OUT", "BLIND_UNUSABLE"),
+        ),
+    ),
+    Playthrough(
+        "squirrels_four_players",
+        ("baseline", "random", "baseline", "baseline"),
+        deal=2865,
+        game="squirrels",
+        shows=(
+            *("PUSHED", "SKIP_LAID", "SKIPPED", "BLIND_FAILED", "CLEARED", "SQUIRRELED"),
+            *("PICKED_UP", "FIRST_OUT", "OUT"),
+        ),
+    ),
+    Playthrough(
+        "squirrels_swoop_like",
+        ("baseline", "baseline", "random"),
+        deal=443,
+        game="squirrels",
+        preset="swoop_like",
+        shows=(
+            *("PUSHED", "SKIP_LAID", "SKIPPED", "BLIND_FAILED", "CLEARED", "SQUIRRELED"),
+            *("PICKED_UP", "FIRST_OUT"),
+        ),
+    ),
+    Playthrough(
+        "squirrels_changed_options",
+        ("random", "baseline", "baseline"),
+        deal=3087,
+        game="squirrels",
+        options={
+            "final_turn_must_pickup": False,
+            "equal_allowed": False,
+            "higher_card": "pick_up",
+            "voluntary_pickup": False,
+            "wild_in_sets": False,
+            "push_target": "next_player",
+            "self_target": True,
+            "blind_unusable": "pickup_pile",
+        },
+        shows=("PUSHED", "PASSED", "CLEARED", "SKIP_LAID", "BLIND_FAILED", "FIRST_OUT"),
+    ),
+    Playthrough(
+        "squirrels_house_rules",
+        ("baseline", "baseline", "random"),
+        deal=3174,
+        game="squirrels",
+        options={
+            "hand_size": 3,
+            "stacks": 2,
+            "depth": 4,
+            "clear_size": 3,
+            "swap_tops": True,
+            "draw_to": 2,
+            "skip_stack": True,
+            "face_down_factor": 2,
+            "blind_loss_includes_blind": False,
+            "squirrel_ends_turn": True,
+            "max_turns_per_round": 45,
+        },
+        shows=(
+            *("SWAPPED", "DREW", "PUSHED", "SKIP_LAID", "BLIND_FAILED", "CLEARED", "SQUIRRELED"),
+            *("PICKED_UP", "TRUNCATED"),
         ),
     ),
 ]

@@ -1,9 +1,9 @@
 """What a seat may see, as a dictionary and as the bytes of ``layout.VIEW``."""
 
-import struct
 from collections import Counter
 
 from squirrelstats.games.squarrels import layout as sq
+from tests.naive.packing import view_packer
 
 HELD = range(sq.HAND_KINDS)
 EMPTY_ROW = [0] * 8
@@ -61,33 +61,4 @@ def view_of(table, seat, phase):
     }
 
 
-def view_format():
-    """``layout.VIEW`` in the words of ``struct``."""
-    letters = {"u1": "B", "i2": "h", "i4": "i", "i8": "q"}
-    text, end = "<", 0
-    for dtype, offset in sq.VIEW.fields.values():
-        text += "x" * (offset - end)
-        end = offset
-        text += f"{dtype.itemsize // dtype.base.itemsize}{letters[dtype.base.str[1:]]}"
-        end += dtype.itemsize
-    return text + "x" * (sq.VIEW.itemsize - end)
-
-
-VIEW_PACKER = struct.Struct(view_format())
-#: A field is a number, a row or rows.
-DIMENSIONS = {name: len(sq.VIEW[name].shape) for name in sq.VIEW.names}
-
-
-def pack_view(view):
-    """The bytes of a view as one record of ``layout.VIEW``."""
-    values = []
-    for name, dimensions in DIMENSIONS.items():
-        value = view[name]
-        if dimensions == 0:
-            values.append(value)
-        elif dimensions == 1:
-            values += value
-        else:
-            for row in value:
-                values += row
-    return VIEW_PACKER.pack(*values)
+pack_view = view_packer(sq.VIEW)
