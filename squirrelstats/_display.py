@@ -6,6 +6,8 @@ import html
 import math
 from collections.abc import Sequence
 
+#: Said beside the scores of a game in which few points are good.
+LOWER_IS_BETTER = "lower scores are better"
 #: Inherits colours and fonts from the page, so it reads in light and dark. A notebook that is not
 #: trusted yet strips it; what must show even then is said by tags.
 STYLE = """

@@ -62,7 +62,7 @@ def simulate(
     Parameters
     ----------
     game
-        squarrels.
+        squarrels or squirrels.
     lineup
         Comma list of policies: name, name:param=value, name:trait=value, or my_bots.py:name.
     rounds
@@ -226,7 +226,7 @@ def policies(game: str, name: str | None = None) -> int:
     Parameters
     ----------
     game
-        squarrels.
+        squarrels or squirrels.
     name
         A policy, also one in a file: my_bots.py:stubborn.
     """
@@ -243,7 +243,7 @@ def rules(game: str, *names: str, validate: bool = False, markdown: bool = False
     Parameters
     ----------
     game
-        squarrels.
+        squarrels or squirrels.
     names
         One preset or file of house rules: shown whole (default: the game's preset). Several:
         compared. Fields, such as draw_rule: explained.
@@ -314,7 +314,7 @@ def _number(text: str, what: str = "rounds") -> int:
 
 
 def _rules(game: sq.Game, preset: str | None, options: Sequence[str] | None) -> Any:
-    changes: dict[str, str | int] = {}
+    changes: dict[str, str | int | bool] = {}
     for text in options or ():
         name, equals, value = text.partition("=")
         if not equals:
@@ -323,7 +323,9 @@ def _rules(game: sq.Game, preset: str | None, options: Sequence[str] | None) -> 
     return game.rules(preset, **changes)
 
 
-def _value(text: str) -> str | int:
+def _value(text: str) -> str | int | bool:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
     try:
         return int(text)
     except ValueError:

@@ -9,7 +9,7 @@ from typing import Any
 
 from squirrelstats._display import text_table
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.games._rules import allowed
+from squirrelstats.games._rules import allowed, shown
 from squirrelstats.games._variants import load_variant
 from squirrelstats.games.contract import Game
 
@@ -17,7 +17,7 @@ WIDTH = 100
 #: What the texts of a field are called, in the order in which they are shown.
 TEXTS = (
     ("source", "Source"),
-    ("borrowed", "Not decided by the source"),
+    ("borrowed", "In presets"),
     ("effect", "Effect"),
     ("example", "For example"),
 )
@@ -55,7 +55,8 @@ def rules_text(game: Game, names: Sequence[str]) -> str:
     fields = {field.name: field for field in dataclasses.fields(game.rules_class)}
     explained = [name for name in names if name in fields]
     if explained and len(explained) == len(names):
-        return "\n\n".join(_explained(game, fields[name]) for name in names)
+        texts = [_explained(game, fields[name]) for name in names]
+        return "\n\n".join([*texts, "\n".join(_notes(game))])
     if explained:
         raise UsageError(
             f"{explained[0]!r} is a field of the rules: fields are explained by themselves, "
@@ -83,6 +84,7 @@ def _whole(game: Game, name: str) -> str:
     lines += [
         f"{game.min_seats} to {game.max_seats} players · presets: {', '.join(game.presets)} "
         f"(default {game.default_preset})",
+        *_notes(game),
     ]
     fields = dataclasses.fields(rules)
     for group, members in _grouped(fields):
@@ -90,15 +92,20 @@ def _whole(game: Game, name: str) -> str:
         for field in members:
             about = field.metadata
             value = getattr(rules, field.name)
-            changed = "" if value == field.default else f"   (default {field.default})"
+            changed = "" if value == field.default else f"   (default {shown(field.default)})"
             lines += [
-                f"{field.name} = {value}{changed}",
+                f"{field.name} = {shown(value)}{changed}",
                 _wrapped(f"{about['meaning']}; {allowed(about)}", 4),
             ]
             if about.get("source"):
                 lines.append(_wrapped(f"Source: {about['source']}", 4))
     lines += ["", f"One field in full: squirrelstats rules {game.name} {fields[0].name}"]
     return "\n".join(lines)
+
+
+def _notes(game: Game) -> list[str]:
+    """What each preset is."""
+    return [_wrapped(f"{name}: {note}", 4) for name, note in game.preset_notes.items()]
 
 
 def rules_markdown(game: Game) -> str:
@@ -118,6 +125,8 @@ def rules_markdown(game: Game) -> str:
         "",
         "## Presets",
         "",
+        *(f"* `{name}`: {note}" for name, note in game.preset_notes.items()),
+        "",
         f"`{game.default_preset}` is the default of every field. The others differ in:",
         "",
     ]
@@ -131,7 +140,7 @@ def rules_markdown(game: Game) -> str:
     )
     lines.append("|---" * (2 + len(others)) + "|")
     lines += [
-        f"| `{name}` | {default} | {' | '.join(map(str, values))} |"
+        f"| `{name}` | {shown(default)} | {' | '.join(map(shown, values))} |"
         for name, values, default in rows
         if any(value != default for value in values)
     ]
@@ -144,7 +153,7 @@ def rules_markdown(game: Game) -> str:
                 f"### `{field.name}`",
                 "",
                 f"{about['meaning'][0].upper()}{about['meaning'][1:]}. "
-                f"Values: {allowed(about)}; default {field.default}.",
+                f"Values: {allowed(about)}; default {shown(field.default)}.",
                 "",
             ]
             lines += [f"* {title}: {about[key]}" for key, title in TEXTS if about.get(key)]
@@ -162,7 +171,7 @@ def _explained(game: Game, field: Any) -> str:
     about = field.metadata
     lines = [f"{field.name}: {about['meaning']}", f"    Values: {allowed(about)}"]
     values = {name: getattr(rules, field.name) for name, rules in game.presets.items()}
-    lines.append("    " + " · ".join(f"{name}: {value}" for name, value in values.items()))
+    lines.append("    " + " · ".join(f"{name}: {shown(value)}" for name, value in values.items()))
     lines += [_wrapped(f"{title}: {about[key]}", 4) for key, title in TEXTS if about.get(key)]
     return "\n".join(lines)
 
@@ -175,11 +184,13 @@ def _compared(game: Game, names: Sequence[str]) -> str:
     for field in dataclasses.fields(game.rules_class):
         values = [getattr(rules, field.name) for rules in sets]
         if len(set(values)) > 1:
-            rows.append([field.name, *map(str, values)])
+            rows.append([field.name, *map(shown, values)])
             meanings.append(_wrapped(f"{field.name}: {field.metadata['meaning']}", 4))
     title = f"{game.title} · what differs"
+    named = [name for name in dict.fromkeys(names) if name in game.preset_notes]
+    meanings += [_wrapped(f"{name}: {game.preset_notes[name]}", 4) for name in named]
     if not rows:
-        return f"{title}\n\nnothing: these rules are the same"
+        return "\n".join([title, "", "nothing: these rules are the same", "", *meanings])
     return "\n".join([title, "", text_table(["field", *heads], rows), "", *meanings])
 
 

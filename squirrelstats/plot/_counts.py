@@ -61,6 +61,35 @@ class Counts:
         found[first - low : first - low + len(counted)] = counted
         return found
 
+    def in_classes(self, low: int, high: int, width: int) -> tuple[np.ndarray, np.ndarray]:
+        """Occurrences by classes of ``width`` values that end at its multiples.
+
+        Parameters
+        ----------
+        low, high : int
+            Values in the first and the last class.
+        width : int
+
+        Returns
+        -------
+        ends : int64 (classes, 2)
+            First and last value of each class. There is none below 0 if no value is.
+        counts : int64 (classes,)
+
+        Examples
+        --------
+        >>> counts = Counts()
+        >>> counts.add(np.array([0, 0, 3, 12, 20]))
+        >>> ends, found = counts.in_classes(0, 12, 10)
+        >>> ends.tolist(), found.tolist()
+        ([[0, 0], [1, 10], [11, 20]], [2, 1, 2])
+        """
+        last = np.arange(-(-low // width), -(-high // width) + 1) * width
+        first = last - width + 1
+        first[0] = max(int(first[0]), min(low, self.low))
+        found = np.add.reduceat(self.between(int(first[0]), int(last[-1])), first - first[0])
+        return np.stack([first, last], axis=1), found
+
     def visible(self) -> tuple[int, int]:
         """Range of values without the outermost `TAIL` on either side."""
         below = np.cumsum(self.counts)

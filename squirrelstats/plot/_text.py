@@ -72,6 +72,13 @@ def percent_axis(axis: Axis) -> None:
     axis.set_major_formatter(Percent())
 
 
+class WholeNumbers(MaxNLocator):
+    """Few round ticks at integers."""
+
+    def __init__(self) -> None:
+        super().__init__(steps=[1, 2, 5, 10], integer=True, min_n_ticks=1)
+
+
 class Percent(Formatter):
     """Ticks in percent with the decimals that tell them apart."""
 

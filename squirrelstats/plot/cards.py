@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -11,10 +12,14 @@ from matplotlib.ticker import MaxNLocator
 
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.plot import _text
-from squirrelstats.plot._style import MARKERS, QUIET, axes, footnote, style, title
+from squirrelstats.plot._style import MARKERS, QUIET, axes, footnote, style, title, width
 from squirrelstats.stats.card_effects import SMALL, CardEffects, CountEffect
 
 METRICS = {"win_share": "win share", "score": "mean score, points"}
+#: More cards than this stand side by side.
+MOST_LINES = 7
+#: Points of width that the name of a card takes.
+LABEL = 42
 #: Cards whose name is a colour.
 OWN_COLOURS = {"gold": "#D99A00", "lead": "#4D4D4D"}
 
@@ -35,8 +40,9 @@ def card_effects(
     Returns
     -------
     ax : Axes
-        A line per card with 95 % intervals; counts that few hands had are left out, and said so.
-        The dashed line is the mean of all hands.
+        A line per card with 95 % intervals, or of more than seven cards a group of points for each;
+        counts that few hands had are left out, and said so. The dashed line is the mean of all
+        hands.
     """
     if not isinstance(effects, CardEffects):
         raise UsageError(
@@ -50,41 +56,98 @@ def card_effects(
         raise UsageError("this table of card effects is empty, so there is nothing to draw")
     shown = [e for e in effects.effects if not e.small]
     hands = sum(e.hands for e in effects.effects if e.kind == kinds[0])
+    many = len(kinds) > MOST_LINES
     with style():
-        ax = axes(ax, (7.2, 4.2))
-        for number, (kind, colour) in enumerate(zip(kinds, _colours(kinds), strict=True)):
-            mine = [e for e in shown if e.kind == kind]
-            values = [getattr(e, metric) for e in mine]
-            ax.errorbar(
-                [e.copies + 0.05 * (number - (len(kinds) - 1) / 2) for e in mine],
-                [v.value for v in values],
-                yerr=[[v.value - v.low for v in values], [v.high - v.value for v in values]],
-                color=colour,
-                marker=MARKERS[number % len(MARKERS)],
-                markersize=5,
-                linewidth=1.5,
-                elinewidth=1.2,
-                capsize=2.5,
-                label=kind.capitalize(),
-            )
+        ax = axes(ax, (11, 4.2) if many else (7.2, 4.2))
+        if many:
+            _draw_by_card(ax, kinds, shown, metric)
+        else:
+            _draw_by_copies(ax, kinds, shown, metric)
         if shown:
             _mark_mean(ax, effects.effects, kinds[0], metric)
-            ax.legend(title="card", loc="center left", bbox_to_anchor=(1.0, 0.5))
+            what = "copies" if many else "card"
+            ax.legend(title=what, loc="center left", bbox_to_anchor=(1.0, 0.5))
         else:
             text = f"no number of copies was seen in {SMALL} hands or more"
             ax.set_yticks([])
             ax.text(0.5, 0.5, text, ha="center", va="center", transform=ax.transAxes, color=QUIET)
         if shown and metric == "win_share":
             _text.percent_axis(ax.yaxis)
-        most = max((e.copies for e in shown), default=1)
-        ax.set_xlim(-0.4, most + 0.4)
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.set_xlabel("copies of the card in the opening hand")
-        ax.set_ylabel(METRICS[metric])
+        few = metric == "score" and effects.score_goal == "low"
+        ax.set_ylabel(METRICS[metric] + (" (lower is better)" if few else ""))
         what = METRICS[metric].partition(",")[0].capitalize()
         title(ax, f"{what} by opening hand, as observed")
         footnote(ax, _note(effects, hands, len(effects.effects) - len(shown)))
     return ax
+
+
+def _draw_by_copies(
+    ax: Axes, kinds: Sequence[str], shown: Sequence[CountEffect], metric: str
+) -> None:
+    """A line per card over the number of copies."""
+    for number, (kind, colour) in enumerate(zip(kinds, _colours(kinds), strict=True)):
+        mine = [e for e in shown if e.kind == kind]
+        places = [e.copies + 0.05 * (number - (len(kinds) - 1) / 2) for e in mine]
+        _draw(ax, places, mine, metric, colour, number, kind.capitalize(), linewidth=1.5)
+    most = max((e.copies for e in shown), default=1)
+    ax.set_xlim(-0.4, most + 0.4)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_xlabel("copies of the card in the opening hand")
+
+
+def _draw_by_card(
+    ax: Axes, kinds: Sequence[str], shown: Sequence[CountEffect], metric: str
+) -> None:
+    """The cards side by side; from left to right within a card more copies."""
+    most = max((e.copies for e in shown), default=1)
+    gap = 0.7 / (most + 1)
+    colours = _colours([str(copies) for copies in range(most + 1)])
+    places = {kind: place for place, kind in enumerate(kinds)}
+
+    def place(e: CountEffect) -> float:
+        return places[e.kind] + gap * (e.copies - most / 2)
+
+    for kind in kinds:
+        mine = [e for e in shown if e.kind == kind]
+        values = [getattr(e, metric).value for e in mine]
+        ax.plot([*map(place, mine)], values, color="#B0B0B0", linewidth=1, zorder=1)
+    for copies, colour in enumerate(colours):
+        same = [e for e in shown if e.copies == copies]
+        _draw(ax, [*map(place, same)], same, metric, colour, copies, str(copies), linestyle="none")
+    ax.set_xlim(-0.6, len(kinds) + 0.3)  # room for the name of the mean
+    narrow = width(ax) < LABEL * len(kinds)
+    slanted: dict[str, Any] = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"}
+    ax.set_xticks(
+        range(len(kinds)), [kind.capitalize() for kind in kinds], **(slanted if narrow else {})
+    )
+    ax.tick_params(axis="x", length=0)
+    ax.set_xlabel("card in the opening hand")
+
+
+def _draw(
+    ax: Axes,
+    places: Sequence[float],
+    effects: Sequence[CountEffect],
+    metric: str,
+    colour: str,
+    number: int,
+    label: str,
+    **line: Any,
+) -> None:
+    """One series of points with their intervals."""
+    values = [getattr(e, metric) for e in effects]
+    ax.errorbar(
+        places,
+        [v.value for v in values],
+        yerr=[[v.value - v.low for v in values], [v.high - v.value for v in values]],
+        color=colour,
+        marker=MARKERS[number % len(MARKERS)],
+        markersize=5,
+        elinewidth=1.2,
+        capsize=2.5,
+        label=label,
+        **line,
+    )
 
 
 def _note(effects: CardEffects, hands: int, left_out: int) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from squirrelstats.estimate import Estimate
@@ -46,9 +46,10 @@ def scores(run: Run, *, ax: Axes | None = None) -> Axes:
     Returns
     -------
     ax : Axes
-        Shares of a policy's rounds (or matches) at each score. Above the curves stand the means
-        with their 95 % intervals, each on the scale of the axis. The rarest scores, fewer than one
-        in two thousand on either side, lie outside the view.
+        Shares of a policy's rounds (or matches) at each score; where there are many scores, in
+        classes of equal width, which the axis names. Above the curves stand the means with their
+        95 % intervals, each on the scale of the axis. The rarest scores, fewer than one in two
+        thousand on either side, lie outside the view.
     """
     need_deals(run)
     with style():
@@ -66,11 +67,14 @@ def draw_scores(run: Run, ax: Axes, *, names: bool = True) -> None:
     for own in counts:
         everybody.add_counts(own)
     low, high = everybody.visible()
-    scale = np.arange(low, high + 1)
+    wide = _class_width(high - low)
+    ends, _ = everybody.in_classes(low, high, wide)
+    low, high = int(ends[0, 0]), int(ends[-1, 1])
+    scale = ends.mean(axis=1)
     step = max(1, len(scale) // 7)
     peak = 0.0
     for number, own in enumerate(counts):
-        shares = own.between(low, high) / own.total
+        shares = own.in_classes(low, high, wide)[1] / own.total
         peak = max(peak, float(shares.max()))
         first = number * step // len(counts) if step > 1 else 0
         ax.plot(
@@ -84,15 +88,36 @@ def draw_scores(run: Run, ax: Axes, *, names: bool = True) -> None:
             markeredgewidth=0.5,
             linewidth=1.6,
         )
-    ax.set_xlim(low - 0.8, high + 0.8)
+    margin = max(0.8, 0.012 * (high - low))
+    ax.set_xlim(low - margin, high + margin)
     taken = _write_means(ax, groups, names)
     ax.set_ylim(0, peak * 1.05 / max(0.35, 1 - taken / height(ax)))
     _text.percent_axis(ax.yaxis)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-    in_matches = run.plan.in_matches
-    ax.set_xlabel("total of a match, points" if in_matches else "score of a round, points")
-    ax.set_ylabel(f"share of {run.plan.unit}")
-    title(ax, f"How many points a {'match' if in_matches else 'round'} brings")
+    ax.xaxis.set_major_locator(_text.WholeNumbers())
+    in_matches, few = run.plan.in_matches, run.plan.game.score_goal == "low"
+    label = "total of a match, points" if in_matches else "score of a round, points"
+    ax.set_xlabel(f"{label} (lower is better)" if few else label)
+    classes = f" ({', '.join(map(_class_name, ends[:3]))}, …)" if wide > 1 else ""
+    ax.set_ylabel(f"share of {run.plan.unit}{classes}")
+    title(
+        ax, f"How many points a {'match' if in_matches else 'round'} {'costs' if few else 'brings'}"
+    )
+
+
+def _class_width(reach: int) -> int:
+    """How many scores to take together, so that a curve has few enough points."""
+    if reach <= 60:
+        return 1
+    rounded: Iterator[int] = (
+        digit * 10**zeros for zeros in itertools.count() for digit in (1, 2, 5)
+    )
+    return next(width for width in rounded if reach <= 30 * width)
+
+
+def _class_name(ends: np.ndarray) -> str:
+    low, high = (str(end).replace("-", "−") for end in ends)
+    dash = f"{_text.SPACE}to{_text.SPACE}" if ends[0] < 0 else "–"
+    return low if low == high else f"{low}{dash}{high}"
 
 
 def _write_means(ax: Axes, groups: Sequence[GroupSummary], names: bool) -> float:
@@ -206,7 +231,7 @@ def draw_lengths(run: Run, column: str, ax: Axes) -> None:
         color=ACCENT,
     ).set_in_layout(False)
     _text.percent_axis(ax.yaxis)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    ax.xaxis.set_major_locator(_text.WholeNumbers())
     name = NAMES.get(column, column.replace("_", "-"))
     unit = "match" if of_match else "round"
     ax.set_xlabel(f"{name} in a {unit}")

@@ -115,6 +115,8 @@ def _name(run: Run, by: str, group: GroupSummary) -> str:
 def overview(run: Run) -> Figure:
     """Win shares, scores (totals of matches) and length of a run in one picture.
 
+    The length is that of a match in rounds, if it varies, else that of a round in turns.
+
     Parameters
     ----------
     run : Run
@@ -132,7 +134,8 @@ def overview(run: Run) -> Figure:
             axes(panel, grid=grid)
         draw_win_shares(run, "policy", panels[0])
         draw_scores(run, panels[1], names=max(map(len, names)) <= NAME_WIDTH)
-        draw_lengths(run, "rounds" if run.plan.in_matches else "turns", panels[2])
+        varies = run.plan.in_matches and run.length("rounds").se != 0
+        draw_lengths(run, "rounds" if varies else "turns", panels[2])
         players = len(run.plan.lineup)
         heading = f"{run.plan.game.title} · {players} players"
         for panel in panels:

@@ -77,8 +77,8 @@ def to_html(replay: Replay) -> str:
 def _line(line: Line) -> str:
     number = str(line.number) if line.number else ""
     text = escape(line.text)
-    if line.decision:
-        text += f' <span class="d" title="decision {line.decision}">·d{line.decision}</span>'
+    if line.decisions:
+        text += f' <span class="d" title="decision {line.asked}">·d{line.asked}</span>'
     rule = ""
     if line.cite:
         meaning = escape(f"{line.cite.text} ({line.cite.source})")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from squirrelstats._display import interval, percent
+from squirrelstats._display import LOWER_IS_BETTER, interval, percent
 from squirrelstats.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ def header(run: Run) -> list[str]:
     """Rules, how much was played, how long it took, where it lies."""
     plan = run.plan
     seatings = f" × {run.playings} seatings ({plan.rotate})" if run.playings > 1 else ""
-    lines = [f"{plan.rules_label} · {plan.counted(run.deals)}{seatings} · seed {plan.seed}"]
+    goal = f" · {LOWER_IS_BETTER}" if plan.game.score_goal == "low" else ""
+    lines = [f"{plan.rules_label} · {plan.counted(run.deals)}{seatings} · seed {plan.seed}{goal}"]
     if run.deals:
         single = f" (one {'match' if plan.in_matches else 'deal'}, so no intervals)"
         unknown = "" if run.deals > 1 else single
@@ -42,7 +43,8 @@ def header(run: Run) -> list[str]:
 
 
 def _behind(mean: Estimate) -> str:
-    return f" ({interval(mean.low, mean.high, 2)})" if math.isfinite(mean.high) else ""
+    sampled = math.isfinite(mean.high) and mean.low < mean.high
+    return f" ({interval(mean.low, mean.high, 2)})" if sampled else ""
 
 
 def _cut(share: Estimate, by: str, what: str) -> list[str]:

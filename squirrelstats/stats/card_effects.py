@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, percent, text_table
+from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, percent, text_table
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import Estimate, RatioSums
@@ -63,12 +63,15 @@ class CardEffects:
     effects : tuple of CountEffect
     rules_label : str
         Rules played.
+    score_goal : str
+        Which scores are good, ``"high"`` or ``"low"``.
     """
 
     title: str
     policy: str | None
     effects: tuple[CountEffect, ...]
     rules_label: str = ""
+    score_goal: Literal["high", "low"] = "high"
 
     def frame(self) -> pd.DataFrame:
         """Tidy table: kind, copies, hands, n, win share and mean score with se, low, high."""
@@ -91,10 +94,11 @@ class CardEffects:
 
     def _lines(self) -> tuple[str, list[str]]:
         whose = f"hands of {self.policy}" if self.policy else "all hands"
+        goal = f" · {LOWER_IS_BETTER}" if self.score_goal == "low" else ""
         return (
             f"{self.title}: opening hands by copies of a card",
             [
-                f"{self.rules_label} · {whose}".removeprefix(" · "),
+                f"{self.rules_label} · {whose}{goal}".removeprefix(" · "),
                 f"observational, not causal; (small): fewer than {SMALL} hands",
             ],
         )
@@ -207,7 +211,8 @@ def card_effects(
             sums.items(), key=lambda item: (chosen.index(item[0][0]), item[0][1])
         )
     )
-    return CardEffects(plan.game.title, policy, effects, plan.rules_label)
+    game = plan.game
+    return CardEffects(game.title, policy, effects, plan.rules_label, game.score_goal)
 
 
 def _points(value: float) -> str:
