@@ -303,6 +303,7 @@ def no_number(shell, text):
         (simulate("-O", "draw_rul=optional"), "did you mean 'draw_rule'"),
         (simulate("-O", "draw_rule=optinal"), "did you mean 'optional'"),
         (simulate("-O", "draw_rule"), "an option reads name=value, got 'draw_rule'"),
+        (simulate("-O", "fives=8", "-O", "fives=9"), "option fives is given twice"),
         (simulate("--lineup", "baseline,randm"), "did you mean 'random'"),
         (simulate("--lineup", "stubborn,random"), "one in a file is written my_bots.py:stubborn"),
         (simulate("--lineup", "baseline"), "2 to 6 players, got a line-up of 1"),

@@ -319,6 +319,8 @@ def _rules(game: sq.Game, preset: str | None, options: Sequence[str] | None) -> 
         name, equals, value = text.partition("=")
         if not equals:
             raise sq.UsageError(f"an option reads name=value, got {text!r}")
+        if name.strip() in changes:
+            raise sq.UsageError(f"option {name.strip()} is given twice")
         changes[name.strip()] = _value(value.strip())
     return game.rules(preset, **changes)
 
