@@ -24,7 +24,7 @@ def by_seat(record):
 def short_match(rng):
     rounds = rng.choice([0, 0, 0, 1, 2, 3, 5])
     if rounds:
-        return {"match_rounds": rounds}
+        return {"match_rounds": rounds, "max_rounds": rounds}
     return {"match_rounds": 0, "target_points": rng.choice([1, 20, 60, 150, 400])}
 
 
