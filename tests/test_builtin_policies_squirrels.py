@@ -5,21 +5,21 @@ import hashlib
 import inspect
 import itertools
 import math
+import random
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from squirrelstats._jit import JIT_DISABLED
-from squirrelstats.errors import UsageError
 from squirrelstats.games.contract import get_game
 from squirrelstats.games.squirrels import layout as L
-from squirrelstats.games.squirrels.rules import Rules
 from squirrelstats.policies import registry
 from squirrelstats.policies._workspace import Workspace
 from squirrelstats.policies.builtin.squirrels import _parts
 from squirrelstats.simulate.position import Position
 from tests.policy_differences import choices, names_of, shares
+from tests.random_rules_squirrels import SQUIRRELS
 
 GAME = get_game("squirrels")
 BUILTIN = (
@@ -244,43 +244,15 @@ def test_the_danger_is_counted_from_cards_not_seen():
 
 # --- what they never do ---------------------------------------------------------------------------
 
-NUMBERS = {
-    "clear_size": [3, 4, 5],
-    "hand_size": [1, 5, 8],
-    "stacks": [2, 4, 6],
-    "depth": [2, 3, 4],
-    "draw_to": [0, 0, 5],
-    "max_turns_per_round": [30, 200],
-    "wilds": [0, 8, 24],
-    "pushes": [0, 8, 24],
-    "skips": [0, 8, 24],
-    "squirrels": [0, 18],
-    "tens": [0, 12],
-}
-
-
-def mixed_rules(lots, seats):
-    """Rules with options, flags and numbers by lot that leave enough cards to deal."""
-    while True:
-        values = {name: lots.choice(values).item() for name, values in NUMBERS.items()}
-        values |= {name: str(lots.choice(texts)) for name, texts in L.OPTION_VALUES.items()}
-        values |= {name: bool(lots.integers(2)) for name in L.FLAGS}
-        rules = Rules(**values)
-        try:
-            rules.check_seats(seats)
-        except UsageError:
-            continue
-        return rules
-
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_always_legal_under_mixed_rules(seats):
     """The loop stops at an illegal action."""
-    lots = np.random.default_rng(seats)
-    for first in range(2 if JIT_DISABLED else 40):
+    lots = random.Random(seats)
+    for first in range(2 if JIT_DISABLED else 100):
         names = [BUILTIN[(first + 3 * i) % len(BUILTIN)] for i in range(seats)]
         lineup = [registry.get(GAME, name) for name in names]
-        workspace = Workspace(GAME, mixed_rules(lots, seats), lineup, seed=first)
+        workspace = Workspace(GAME, SQUIRRELS.rules(lots, seats), lineup, seed=first)
         workspace.play(rotations(seats), 0, 2 if JIT_DISABLED else 8)
 
 
