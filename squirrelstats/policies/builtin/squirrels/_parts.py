@@ -24,7 +24,7 @@ from squirrelstats.games.squirrels.layout import (
     WILD,
 )
 from squirrelstats.policies.builtin.squirrels.reference import fewest_cards, source_of
-from squirrelstats.policies.helpers import first_legal, in_policies, is_legal, last_legal
+from squirrelstats.policies.helpers import first_legal, in_policies, is_legal
 
 
 @in_policies
@@ -82,11 +82,12 @@ def clearing(view: Any, legal: Any, wilds: Any) -> int:
 
 
 @in_policies
-def number(view: Any, legal: Any, copy: Any, top: Any, clear: Any) -> tuple[int, float]:
+def number(view: Any, legal: Any, copy: Any, top: Any, clear: Any, rest: Any) -> tuple[int, float]:
     """Begin the best play of Number cards; -1 if none fits. And its worth.
 
     That is the value of the card, ``copy`` for each equal card laid with it, ``top`` for each of
-    them that is a top, and ``clear`` if they clear the pile. Of equal worth: the higher.
+    them that is a top, ``clear`` if they clear the pile, less ``rest`` if more of them are held
+    than may be laid. Of equal worth: the higher.
     """
     best, most = -1, -1e9
     for kind in range(NUMBER_KINDS - 1, -1, -1):
@@ -96,7 +97,8 @@ def number(view: Any, legal: Any, copy: Any, top: Any, clear: Any) -> tuple[int,
         wanting = missing(view, kind)
         laid = held(view, kind) + min(wanting, 0)
         shown = min(tops_held(view, kind), laid)
-        worth = kind + 1 + copy * (laid - 1) + top * shown + clear * (wanting <= 0)
+        worth = kind + 1 + copy * (laid - 1) + top * shown
+        worth += clear * (wanting <= 0) - rest * (wanting < 0)
         if worth > most:
             best, most = action, worth
     return best, most
@@ -188,6 +190,17 @@ def turns_left(view: Any) -> int:
 
 
 @in_policies
+def declared(view: Any, legal: Any) -> int:
+    """Declare the value of which most are held, of equally many the highest."""
+    action, most = first_legal(legal), 0
+    for kind in range(NUMBER_KINDS):
+        own = held(view, kind)
+        if is_legal(legal, DECLARE_ONE + kind) and most <= own < view.clear_size:
+            action, most = DECLARE_ONE + kind, own
+    return action
+
+
+@in_policies
 def ending(view: Any) -> bool:
     """Whether somebody was out first, so that this is the last turn."""
     out = 0
@@ -213,8 +226,8 @@ def otherwise(view: Any, legal: Any, wilds: Any) -> int:
     """Every decision within a play: adds all equal cards, and Wilds where they clear the pile.
 
     Adds tops before cards from the hand, and ``wilds`` Wilds at most, but all of them if no other
-    card is left. Declares a Wild as the top value, else the highest allowed. Aims at whoever holds
-    the fewest cards. Swaps no tops.
+    card is left. Declares a Wild as the value of which most are held, of equally many the highest.
+    Aims at whoever holds the fewest cards. Swaps no tops.
     """
     if view.phase == PHASE_ADD:
         wanting = view.clear_size - view.run
@@ -224,8 +237,7 @@ def otherwise(view: Any, legal: Any, wilds: Any) -> int:
             action = top_of(view, legal, WILD)
         return DONE if action < 0 else action
     if view.phase == PHASE_DECLARE:
-        as_top = DECLARE_ONE + view.top - 1
-        return as_top if view.top > 0 and is_legal(legal, as_top) else last_legal(legal)
+        return declared(view, legal)
     if view.phase == PHASE_TARGET:
         return fewest_cards(view, legal)
     return DONE if is_legal(legal, DONE) else first_legal(legal)

@@ -31,7 +31,7 @@ def counter(view: Any, legal: Any, params: Any) -> int:
     if too_high(view) * (view.pile[TOTAL] + 1) <= params.danger:
         action = blind_card(legal)
     if action < 0:
-        action, _ = number(view, legal, 0, params.top, params.clear)
+        action, _ = number(view, legal, 0, params.top, params.clear, 0)
     if action < 0:
         action = special(view, legal)
     if action < 0:
@@ -42,18 +42,19 @@ def counter(view: Any, legal: Any, params: Any) -> int:
 def planner(view: Any, legal: Any, params: Any) -> int:
     """Digs through its stacks, keeps groups together, and goes out in one long turn.
 
-    Groups of four and Squirrels cost no turn, so it is in no hurry with them: it plays tops, then
-    its smallest group, pushes any pile that is worth more than that, and skips before it touches
-    Squirrels and Wilds. Without stacks, and with one turn to go, it plays everything out.
+    Fours and Squirrels cost no turn, so it is in no hurry with them. It plays tops, turns up Blind
+    Cards, then plays its smallest groups, pushes a pile that is worth more than that, and skips
+    before it touches Squirrels and Wilds. Without stacks, and with one turn to go, it plays all.
     """
     if view.phase != PHASE_ACT:
         return otherwise(view, legal, params.wilds)
     action = going_out(view, legal)
-    if action < 0:
-        action = blind_card(legal)
     if action >= 0:
         return action
-    action, worth = number(view, legal, params.copy, params.top, params.clear)
+    action, worth = number(view, legal, params.copy, params.top, params.clear, params.rest)
+    blind = blind_card(legal)
+    if blind >= 0 and (view.top == 0 or worth < params.blind):
+        return blind
     push = top_of(view, legal, PUSH)
     if push >= 0 and view.top > 0 and worth < params.push * view.pile[TOTAL]:
         return push
@@ -81,11 +82,13 @@ POLICIES = (
         "squirrels",
         planner,
         params={
-            "copy": param(-1.5, -10, 10, "worth of each equal card more in a play, in points"),
+            "copy": param(-2, -10, 10, "worth of each equal card more in a play, in points"),
             "top": param(8, 0, 20, "worth of each top in a play, in points"),
-            "clear": param(3.5, -20, 20, "worth of clearing the pile, in points"),
+            "clear": param(5, -20, 20, "worth of clearing the pile, in points"),
+            "rest": param(4, -20, 20, "price of an equal card that cannot be laid, in points"),
+            "blind": param(12, 0, 60, "worth of turning up a Blind Card on a pile, in points"),
             "push": param(1.4, 0, 20, "worth of pushing a pile, in points for each card"),
-            "skip": param(2.5, 0, 20, "worth of a Skip, in points"),
+            "skip": param(4, 0, 20, "worth of a Skip, in points"),
             "wilds": param(2, 0, 3, "Wilds that it spends at most on clearing a pile"),
         },
         builtin=True,

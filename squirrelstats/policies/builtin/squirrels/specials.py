@@ -61,7 +61,7 @@ def hoarder(view: Any, legal: Any, params: Any) -> int:
     if action < 0 and view.top == 0:
         action = blind_card(legal)
     if action < 0:
-        action, _ = number(view, legal, 0, params.top, 0)
+        action, _ = number(view, legal, 0, params.top, 0, 0)
     if action < 0:
         action = blind_card(legal)
     if action < 0:
@@ -87,7 +87,7 @@ def attacker(view: Any, legal: Any, params: Any) -> int:
     if action < 0:
         action = blind_card(legal)
     if action < 0:
-        action, _ = number(view, legal, 0, params.top, 0)
+        action, _ = number(view, legal, 0, params.top, 0, 0)
     if action < 0:
         action = spend(view, legal)
     return last_legal(legal) if action < 0 else action

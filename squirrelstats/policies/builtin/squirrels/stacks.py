@@ -25,7 +25,7 @@ def digger(view: Any, legal: Any, params: Any) -> int:
         return otherwise(view, legal, params.wilds)
     action = blind_card(legal)
     if action < 0:
-        action, _ = number(view, legal, 0, params.top, 0)
+        action, _ = number(view, legal, 0, params.top, 0, 0)
     if action < 0:
         action = special(view, legal)
     return last_legal(legal) if action < 0 else action
