@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dis
 import enum
+import functools
 import hashlib
+import itertools
 import random
 import sys
 import types
@@ -153,24 +155,34 @@ def _references(
 ) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Global names that code loads, followed through attributes of modules, and their values."""
     found: dict[str, tuple[Any, ...]] = {}
-    instructions = list(dis.get_instructions(code))
-    for place, instruction in enumerate(instructions):
-        if instruction.opname not in ("LOAD_GLOBAL", "LOAD_NAME"):
-            continue
-        name = str(instruction.argval)
+    for name, attributes in _names_loaded(code):
         if name not in space:
             continue
         value = space[name]
-        for following in instructions[place + 1 :]:
-            if not isinstance(value, types.ModuleType) or following.opname not in _ATTRIBUTES:
+        for attribute in attributes:
+            if not isinstance(value, types.ModuleType):
                 break
-            name = f"{name}.{following.argval}"
-            value = getattr(value, str(following.argval), None)
+            name = f"{name}.{attribute}"
+            value = getattr(value, attribute, None)
         found[name] = (value,)
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             found.update(_references(constant, space))
     yield from found.items()
+
+
+@functools.lru_cache(maxsize=4096)
+def _names_loaded(code: types.CodeType) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Global names that code loads, each with the attributes that it takes of them."""
+    instructions = list(dis.get_instructions(code))
+    found = []
+    for place, instruction in enumerate(instructions):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            behind = itertools.takewhile(
+                lambda following: following.opname in _ATTRIBUTES, instructions[place + 1 :]
+            )
+            found.append((str(instruction.argval), tuple(str(f.argval) for f in behind)))
+    return tuple(found)
 
 
 def _is_followed(module: str | None) -> bool:
