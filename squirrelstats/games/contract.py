@@ -40,6 +40,9 @@ class Game:
         What may differ between players beside their policies.
     score_goal : str
         Which scores are good, ``"high"`` or ``"low"``.
+    endless : bool
+        Whether a round can go on for ever but for its turn cap, so that summaries always say how
+        many were cut.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Game:
     traits: Mapping[str, Trait]
     preset_notes: Mapping[str, str] = dataclasses.field(default_factory=dict)
     score_goal: Literal["high", "low"] = "high"
+    endless: bool = False
 
     @property
     def actions(self) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def header(run: Run) -> list[str]:
             for name, mean in zip(names, lengths, strict=True)
         ]
         lines.append(f"a round{unknown}: {', '.join(parts)}")
-        lines += _cut(cut, "the turn cap", "rounds")
+        lines += _cut(cut, "the turn cap", "rounds", always=plan.game.endless)
     if run.folder is not None:
         lines.append(f"on disk: {run.folder}")
     return lines
@@ -47,9 +47,9 @@ def _behind(mean: Estimate) -> str:
     return f" ({interval(mean.low, mean.high, 2)})" if sampled else ""
 
 
-def _cut(share: Estimate, by: str, what: str) -> list[str]:
-    """A line about what was not played to its end, if anything was not."""
-    if not share.value:
+def _cut(share: Estimate, by: str, what: str, *, always: bool = False) -> list[str]:
+    """A line about what was not played to its end, if anything was not, or always."""
+    if not share.value and not always:
         return []
     among = f"{100 * share.low:.2f} to {percent(share.high)}"
     return [f"cut by {by}: {percent(share.value)} of {what} ({among})"]

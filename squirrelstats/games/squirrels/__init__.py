@@ -25,6 +25,7 @@ GAME = Game(
     traits=TRAITS,
     preset_notes=PRESET_NOTES,
     score_goal="low",
+    endless=True,
 )
 
 
