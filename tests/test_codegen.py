@@ -7,8 +7,10 @@ from numba.core import callconv, config
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import cpu_target
 
+import squirrelstats as sq
 from squirrelstats import _jit
 from squirrelstats._codegen import LeanCalls, PartLibrary, compiling
+from squirrelstats.policies.policy import make_policy
 
 pytestmark = pytest.mark.skipif(_jit.JIT_DISABLED, reason="nothing is compiled")
 
@@ -68,3 +70,45 @@ def test_functions_of_others_are_made_numbas_way():
     with pytest.raises(ValueError, match="no parts"):
         ours_of_none = _jit.uncached(lambda number: share(number, 0)[0])
         ours_of_none(1)
+
+
+@numba.njit
+def halves(number, parts):
+    if parts == 0:
+        raise ValueError("no parts")
+    return np.full(2, number / parts)
+
+
+def asking(view, legal):
+    """Last action if two cards of the top value lie on the pile, else the first."""
+    return sq.last_legal(legal) if view.run == 2 else sq.first_legal(legal)
+
+
+def calling(view, legal):
+    """The same, by a function that fails."""
+    total = 0.0
+    try:
+        total += halves(5, view.run - 2)[0]
+    except Exception:
+        return sq.last_legal(legal)
+    return sq.first_legal(legal)
+
+
+def raising(view, legal):
+    """The same, by an error of its own."""
+    try:
+        if view.run == 2:
+            raise ValueError("two")
+    except Exception:
+        return sq.last_legal(legal)
+    return sq.first_legal(legal)
+
+
+def test_a_policy_may_catch_errors():
+    """It finds the place of its exception empty, or would take whatever is there for one."""
+    scores = []
+    for function in (asking, calling, raising):
+        made = make_policy("squirrels", function)
+        run = sq.simulate("squirrels", [made, "baseline"], rounds=200, seed=3, progress=False)
+        scores.append(run.seats["score"].tolist())
+    assert scores[0] == scores[1] == scores[2]
