@@ -20,7 +20,6 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
-
 #: numba's own calling convention.
 NumbasCalls = callconv.CPUCallConv
 
