@@ -20,12 +20,17 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
+#: numba's own calling convention.
+NumbasCalls = callconv.CPUCallConv
 
-class LeanCalls(callconv.CPUCallConv):  # type: ignore[misc]
+
+class LeanCalls(NumbasCalls):  # type: ignore[misc]
     """numba's calling convention, without zeroing the places of result and exception first.
 
     numba stores the zeroes whenever the *calling* function begins; in an inlined function with
-    many calls, at every pass of the loop.
+    many calls, at every pass of the loop. They matter to ``try`` alone: a function with one takes
+    what it finds in the place of its exception for an exception, and goes on with the result of a
+    call that failed. So there is no ``try`` in a kernel, and policies are called by `NumbasCalls`.
     """
 
     def call_function(

@@ -1,11 +1,12 @@
 """The one place with numba options and calls through native addresses.
 
-Five ways to compile, so that no other file spells numba options:
+Six ways to compile, so that no other file spells numba options:
 
 * ``inline``: small helpers of a kernel, always inlined by LLVM;
 * ``part``: larger parts, kept functions of their own so that the loop stays small;
 * ``rare``: parts of a kernel that few rounds meet;
-* ``compiled``: the few entry points, kept in the disk cache;
+* ``compiled``: the few entry points, kept in the disk cache; ``uncached``: the same for this
+  process only;
 * ``compiled_policy``: a user's policy, with bounds checks and Python's errors.
 
 With ``NUMBA_DISABLE_JIT=1`` everything runs as plain Python.

@@ -152,12 +152,6 @@ def some_above(row, number):
 
 
 @inline
-def row_sum(row):
-    """Sum of the lanes, at most 255."""
-    return (row * _ONES) >> U(56)
-
-
-@inline
 def turned(row, first, places):
     """The row as seen from place ``first``: lane 0 is that place, lane 1 the next, round again."""
     bits = places << U(3)

@@ -27,6 +27,8 @@ from numba.extending import (
     register_model,
 )
 
+from squirrelstats._codegen import NumbasCalls
+
 MEMORY_SIZE = 64
 PARAM_LIMIT = 16
 
@@ -336,7 +338,7 @@ def make_entry(dispatcher: Any, chosen: dict[str, types.Type]) -> Callable[..., 
                     value = _memory_array(context, builder, value)
                 values.append(value)
             context.active_code_library.add_linking_library(result.library)
-            status, action = context.call_conv.call_function(
+            status, action = NumbasCalls(context).call_function(
                 builder,
                 context.declare_function(builder.module, result.fndesc),
                 result.signature.return_type,

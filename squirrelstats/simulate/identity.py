@@ -22,6 +22,7 @@ SHARED_SOURCES = (
     "games/_machine.py",
     "games/_packed.py",
     "games/_traits.py",
+    "games/_wide.py",
     "policies/_loop.py",
     "policies/_types.py",
     "policies/helpers.py",

@@ -118,8 +118,7 @@ class Round(Plays):
         hand = self.hands[self.player]
         while hand[sq.TOTAL] < self.rules.draw_to and self.undealt:
             kind = self.undealt.pop(0)
-            if not self.rules.leftover_visible:
-                take(self.nobody_has_seen, kind)
+            take(self.nobody_has_seen, kind)
             put(hand, kind)
             self.log(sq.DREW, self.player, kind, len(self.undealt))
 

@@ -67,13 +67,7 @@ def pending_place(state):
 
 @rare
 def first_place(state, rules):
-    """The first place of a card that may come up, in the order of `next_place`.
-
-    Under ``leftover_visible`` the undealt cards have been seen, though not in which order they are
-    drawn: then they alone may be drawn, and none of them lies face down.
-    """
-    if state.stage == S_DRAW and rules.switches[F_LEFTOVER] != ZERO:
-        return IN_DECK + state.deck_next
+    """The first place of a card that may come up, in the order of `next_place`."""
     return next_place(state, rules, place_below(ZERO, ZERO, rules.depth - ONE_BIT))
 
 
@@ -98,8 +92,8 @@ def next_place(state, rules, place):
                 stack += ONE_BIT
             stack = ZERO
             seat += ONE_BIT
-        if state.stage != S_DRAW and rules.switches[F_LEFTOVER] != ZERO:
-            return NOWHERE
+        if rules.switches[F_LEFTOVER] != ZERO:
+            return NOWHERE  # all have seen the undealt cards, and none is drawn
         place = IN_DECK + state.deck_next - ONE_BIT
     if place + ONE_BIT == IN_DECK + state.deck_end:
         return NOWHERE

@@ -154,7 +154,7 @@ def advance(state, rules, traits, streams, log, stop_at_chance):
             elif stage == S_BLIND:
                 stage = turn_up(state, rules, log)
             else:
-                draw(state, rules, log)
+                draw(state, log)
                 stage = S_SETTLE
 
 

@@ -99,8 +99,6 @@ def redeal_hidden(state, rules, seat, streams):
     if rules.switches[F_LEFTOVER] == ZERO:
         state.deck_next = position
         state.deck_end = cards
-    else:
-        shuffle_undealt(state, streams)
     if state.stage == S_RECALL:
         wide.add(state.hand[state.moved_to], state.moved)
         wide.add(state.unseen, state.moved)
@@ -158,16 +156,3 @@ def redeal_hand(state, seat, other, position):
             if U(o) != other:
                 wide.lower_to(state.remembered[other * OBSERVERS + U(o)], state.hand[other])
     return position
-
-
-@rare
-def shuffle_undealt(state, streams):
-    """Undealt cards that all see stay where they are, but nobody knows their order."""
-    cards = state.deck_end - state.deck_next
-    while cards > ONE_BIT:
-        chosen = state.deck_next + _rng.below(streams, cards)
-        cards -= ONE_BIT
-        last = state.deck_next + cards
-        kept = state.deck[last]
-        state.deck[last] = state.deck[chosen]
-        state.deck[chosen] = kept

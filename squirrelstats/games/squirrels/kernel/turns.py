@@ -10,7 +10,6 @@ from squirrelstats.games._machine import emit, left_of, lowest_bit
 from squirrelstats.games.squirrels import layout as L
 from squirrelstats.games.squirrels.kernel.steps import (
     F_FINAL_TURNS,
-    F_LEFTOVER,
     K_SKIP,
     KINDS,
     ONE_BIT,
@@ -119,15 +118,12 @@ def take(state, log):
 
 
 @rare
-def draw(state, rules, log):
+def draw(state, log):
     """An undealt card goes into the hand."""
     seat = state.actor
     kind = U(state.deck[state.deck_next])
     state.deck_next += ONE_BIT
     state.undealt[ONE_BIT] -= wide.ONE_IN_ALL
-    if rules.switches[F_LEFTOVER] != ZERO:
-        state.undealt[kind >> U(3)] -= wide.lane(kind)
-        wide.put(state.unseen, kind)
     into_hand(state, seat, kind)
     state.cards += wide.at(seat, ONE_BIT)
     emit(log, L.DREW, seat, kind, state.deck_end - state.deck_next)
