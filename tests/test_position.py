@@ -182,6 +182,36 @@ def test_impossible_tables_are_refused(rest, message):
 
 
 @pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ({"hands": [[0], [99]]}, "hand of seat 1: kinds are 0 to 13, got 99"),
+        ({"stacks": [[[0, 1]], []]}, "stack 0 of seat 0 has 2 cards: a stack is full"),
+        ({"pile": [0, 9]}, r"values never rise from bottom to top, got \[1, 10\]"),
+        ({"pile": [10]}, r"a Wild as \(WILD, its value\); got 10"),
+        ({"undealt": [9] * 13}, r"13 cards of kind 9 \(ten\), the deck only 12"),
+        ({"skipped": [2, 0]}, "seat 0 has 2 Skips in front; more than one needs the rule"),
+        ({"skipped": [0, -1]}, "Skips in front of seat 1 must be a number from 0, got -1"),
+        ({"skipped": ["1", 0]}, "must be a number from 0, got '1'"),
+        ({"safe": 2}, "safe must be a seat from -1 to 1, got 2"),
+        ({"safe": 0}, "seat 0 is safe, so it has no card left"),
+        ({"hands": [[], [0]], "stacks": [[[0]], []], "safe": 0}, "seat 0 is safe"),
+        ({"final_turns": 2}, "final_turns must be from 0 to 1, got 2"),
+        ({"final_turns": "1"}, "final_turns must be from 0 to 1, got '1'"),
+        ({"drawer": 0}, "unknown part of a table of squirrels 'drawer'"),
+    ],
+)
+def test_impossible_tables_of_squirrels_are_refused(rest, message):
+    with pytest.raises(UsageError, match=message):
+        Position("squirrels", 2, **{"hands": [[0], [1]], **rest})
+
+
+def test_a_turn_of_squirrels_belongs_to_its_actor():
+    position = Position("squirrels", 3, hands=[[0, 1], [2], [3]], starter=0)
+    assert position.advance() == "decision"
+    assert position.drawer == position.actor == 0
+
+
+@pytest.mark.parametrize(
     ("arguments", "rest", "message"),
     [
         (("squarels", 2), {}, "did you mean 'squarrels'"),

@@ -5,6 +5,8 @@ import dataclasses
 import numpy as np
 import pytest
 
+import squirrelstats as sq
+from squirrelstats._jit import JIT_DISABLED
 from squirrelstats.games._machine import EVENT_CAPACITY
 from squirrelstats.games._rules import shown
 from squirrelstats.games.squirrels import layout as L
@@ -12,6 +14,7 @@ from squirrelstats.games.squirrels._option_texts import NUMBERS, OPTIONS
 from squirrelstats.games.squirrels.citations import citations
 from squirrelstats.games.squirrels.narrate import narrate
 from squirrelstats.games.squirrels.rules import Rules
+from squirrelstats.policies.policy import make_policy
 from tests.squirrels_transcripts import play
 
 FIELDS = {entry.name: entry for entry in dataclasses.fields(Rules)}
@@ -113,6 +116,12 @@ def sentences(events, **changes):
             {"blind_wild_value": "any"},
             "the Wild does not fit on a Nine: takes 3 cards into the hand: 9 9 W",
             "blind_wild_value=any",
+        ),
+        (
+            [(L.BLIND_TURNED, 1, L.NINE, 3), (L.BLIND_FAILED, 1, L.NINE, 3)],
+            {"natural_fours": True},
+            "it does not fit on a Nine: takes 3 cards into the hand: 9 9 9",
+            "natural_fours=true",
         ),
         (
             [(L.BLIND_TURNED, 1, L.SKIP, 3), (L.BLIND_UNUSABLE, 1, L.SKIP, 1)],
@@ -225,6 +234,24 @@ def test_a_decision_that_has_not_shown_yet():
 
 
 @pytest.mark.parametrize(
+    ("action", "changes", "key"),
+    [
+        (L.PLAY_EIGHT, {}, "play-fits"),
+        (L.PLAY_PUSH, {}, "push-pile"),
+        (L.TOP_0, {}, "skip-laid"),
+        (L.BLIND_2, {}, "blind-turn"),
+        (L.PICK_UP, {}, "pick-up"),
+        (L.PICK_UP, {"voluntary_pickup": False}, "voluntary_pickup=false"),
+        (L.PASS, {"final_turn_must_pickup": False}, "final_turn_must_pickup=false"),
+    ],
+)
+def test_the_rule_behind_a_decision_that_has_not_shown_yet(action, changes, key):
+    shown = [(L.TOP_SHOWN, 1, L.SKIP, 0)]
+    events = [*shown, *TURN, *NINE, (L.ASKED, 1, action, 1)]
+    assert narrate(np.array(events), ["ann", "bob"], Rules(**changes))[-1].cite.key == key
+
+
+@pytest.mark.parametrize(
     ("changes", "events", "score", "text", "key"),
     [
         ({}, [(L.DEALT, 0, L.WILD, 1), (L.DEALT, 0, L.SEVEN, 1)], 77,
@@ -324,3 +351,19 @@ def test_a_full_record_says_so():
     assert told.text == "the record ends here: no more than 16,384 events of a round are kept"
     assert told.cite is None
     assert narrate(events[1:], ["ann", "bob"], Rules())[-1].kind == "state"
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="ten thousand turns a round are slow uncompiled")
+def test_a_full_record_of_a_later_round_says_so():
+    def hesitant(view, legal):
+        """Picks up whatever lies there."""
+        return L.PICK_UP if sq.is_legal(legal, L.PICK_UP) else sq.first_legal(legal)
+
+    policy = make_policy("squirrels", hesitant)
+    rules = Rules(max_turns_per_round=10_000)
+    run = sq.simulate("squirrels", [policy] * 3, matches=1, rules=rules)
+    assert run.rounds.truncated.all()
+    for number in range(3):
+        replay = run.replay(deal=0, round=number)
+        assert len(replay.events) == EVENT_CAPACITY
+        assert replay.lines[-1].text.startswith("the record ends here")

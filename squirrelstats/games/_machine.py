@@ -14,11 +14,13 @@ AT_DECISION, AT_CHANCE, AT_END = U(0), U(1), U(2)
 #: Event of an asked decision, logged by the loop; every other code belongs to the game.
 ASKED = 0
 EVENT_CAPACITY = 16_384
+#: Room for what is logged between two rounds of a match, before the second one.
+BETWEEN_ROUNDS = 16
 LOG = np.dtype(
     [
         ("capacity", "u8"),  # 0 in bulk runs: nothing is written
         ("count", "u8"),  # events so far, also those that found no room
-        ("events", "i4", (EVENT_CAPACITY, 4)),  # code, seat, card, amount
+        ("events", "i4", (EVENT_CAPACITY + BETWEEN_ROUNDS, 4)),  # code, seat, card, amount
     ],
     align=True,
 )

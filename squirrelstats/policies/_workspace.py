@@ -10,7 +10,7 @@ import numpy as np
 
 from squirrelstats import _rng
 from squirrelstats.errors import PolicyError, UsageError
-from squirrelstats.games._machine import EVENT_CAPACITY, LOG, MATCH_RESULT
+from squirrelstats.games._machine import BETWEEN_ROUNDS, EVENT_CAPACITY, LOG, MATCH_RESULT
 from squirrelstats.games._packed import as_words
 from squirrelstats.games.contract import Game
 from squirrelstats.policies._loop import (
@@ -296,7 +296,8 @@ class Workspace:
         longest = longest_match(self.game, self._plain_rules) if in_match else 0
         room = self._allocate(max(longest, 1), longest)
         self._begin(deal, 1, longest, wanted)
-        self.log.capacity = EVENT_CAPACITY
+        full = EVENT_CAPACITY + BETWEEN_ROUNDS
+        self.log.capacity = full
         self.log.count = 0
         fault = None
         try:
@@ -305,12 +306,12 @@ class Workspace:
             fault = error
         finally:
             self.log.capacity = 0
-        events = np.array(self.log.events[0, : min(int(self.log.count[0]), EVENT_CAPACITY)])
+        events = np.array(self.log.events[0, : min(int(self.log.count[0]), full)])
         if fault is not None:
             players = self.state.player[0, : self.seats].copy()
             return self._of_one_round(events, bool(fault.round)), fault, players
         if not in_match:
-            return events, None, seating[: self.seats]
+            return events[:EVENT_CAPACITY], None, seating[: self.seats]
         rounds = int(room.lengths[0])
         if rounds <= wanted:
             raise UsageError(
@@ -325,7 +326,7 @@ class Workspace:
         ends = np.flatnonzero(events[:, 0] == self.game.layout.NEXT_DEALER) + 1  # one a round
         begin = ends[0] if later else 0
         stop = ends[int(later)] if len(ends) > int(later) else len(events)
-        return events[begin:stop]
+        return events[begin:stop][:EVENT_CAPACITY]
 
     # --- what a policy did wrong ----------------------------------------------------------------
 

@@ -193,8 +193,9 @@ class Position:
 
     @property
     def drawer(self) -> int:
-        """Seat whose full turn it is."""
-        return int(self._state.drawer[0])
+        """Seat whose full turn it is; in games without turns in between that of `actor`."""
+        state = self._state
+        return int(state["drawer" if "drawer" in state.dtype.names else "actor"][0])
 
     @property
     def phase(self) -> int:

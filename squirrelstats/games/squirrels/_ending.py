@@ -158,6 +158,34 @@ def _why_won(story: Story) -> str:
 
 # --- the end of the transcript ------------------------------------------------------------------
 
+#: By kind: the printed rule of a special card, and fields that replace it.
+_SPECIALS = {
+    L.WILD: ("wild-declared", "wild_in_sets"),
+    L.PUSH: ("push-pile", "push_target", "push_needs_pile"),
+    L.SKIP: ("skip-laid", "skip_target"),
+    L.SQUIRREL: ("squirrel-clears", "squirrel_ends_turn"),
+}
+
+
+def _why_asked(story: Story, seat: int, action: int) -> str:
+    """Key of the rule by which an action is allowed whose effect has not shown."""
+    if not story.turns:
+        return story.option("swap_tops")
+    if action == L.PICK_UP:
+        return story.rule("pick-up", "voluntary_pickup")
+    if action == L.PASS:
+        return story.option("final_turn_must_pickup")  # on an open table nobody is asked
+    if L.BLIND_0 <= action < L.PICK_UP:
+        return "blind-turn"
+    kind = action
+    if action >= L.DONE:
+        kind = story.table.turned
+    elif action >= L.TOP_0:
+        kind = story.table.tops[seat][action - L.TOP_0]
+    if kind in _SPECIALS:
+        return story.rule(*_SPECIALS[kind])
+    return story.rule("play-fits", "equal_allowed") if story.table.pile else "play-open"
+
 
 def close(story: Story) -> None:
     """What is left to say when the events are over: open decisions, cards."""
@@ -168,6 +196,5 @@ def close(story: Story) -> None:
         actions = ", ".join(L.ACTIONS[choice.action] for choice in choices)
         step = Step(L.ASKED, seat, choices[-1].action, choices[-1].number, (), ())
         text = f"{story.short[seat]} has decided, not yet shown: {actions}"
-        key = "play-fits" if story.turns else story.option("swap_tops")
-        story.tell(step, text, key, indent=2)
+        story.tell(step, text, _why_asked(story, seat, choices[0].action), indent=2)
     story.end_turn()

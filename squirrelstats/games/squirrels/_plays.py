@@ -157,17 +157,23 @@ def blind_turned(story: Story, step: Step) -> None:
 
 def blind_failed(story: Story, step: Step) -> None:
     """A Blind Card is too high."""
-    kept = story.rules.blind_loss_includes_blind
+    kept, key = story.rules.blind_loss_includes_blind, _why_failed(story)
     wild = story.table.turned == L.WILD
     top = NAMES[story.table.top - 1] if story.table.pile else "the pile"
     cards = story.table.take(step.seat, blind=kept)
     takes = f"takes {plural(sum(cards), 'card')} into the hand: {spell(cards)}"
-    if wild:
-        text, key = f"the Wild does not fit on {top}", story.option("blind_wild_value")
-    else:
-        text = f"it does not fit on {top}"
-        key = story.rule("blind-high", "blind_loss_includes_blind", "equal_allowed")
+    text = f"{'the Wild' if wild else 'it'} does not fit on {top}"
     story.act(step, f"{text}: {takes}{'' if kept else '; it goes out of play'}", key, "highlight")
+
+
+def _why_failed(story: Story) -> str:
+    """Key of the rule by which a Blind Card does not fit."""
+    turned = story.table.turned
+    if turned == L.WILD:
+        return story.option("blind_wild_value")
+    if turned + 1 == story.table.top and story.rules.equal_allowed:
+        return story.rule("blind-high", "natural_fours")
+    return story.rule("blind-high", "blind_loss_includes_blind", "equal_allowed")
 
 
 def blind_unusable(story: Story, step: Step) -> None:

@@ -72,14 +72,19 @@ def construct(
     skips = [*skipped] or [0] * seats
     if len(skips) != seats:
         raise UsageError(f"Skips in front must be given for {seats} seats, got {len(skips)}")
+    several = bool(rules.switches[0, L.FLAGS.index("skip_stack")])
+    for seat, number in enumerate(skips):
+        _check_skips(seat, number, several)
     _check_seat("starter", starter, 0, seats)
     _check_seat("safe", safe, -1, seats)
-    if not 0 <= final_turns < seats:
+    if isinstance(final_turns, bool) or final_turns not in range(seats):
         raise UsageError(f"final_turns must be from 0 to {seats - 1}, got {final_turns!r}")
     for seat, hand in enumerate(hands):
         _check(f"hand of seat {seat}", hand)
     for seat, own in enumerate(laid):
         _check_stacks(seat, own, int(rules.stacks[0]), int(rules.depth[0]))
+    if safe >= 0 and (len(hands[safe]) or any(map(len, laid[safe]))):
+        raise UsageError(f"seat {safe} is safe, so it has no card left; give it an empty hand")
     _check("discard pile", discard)
     _check("undealt cards", undealt)
     cards = [_valued(card) for card in pile]
@@ -154,6 +159,15 @@ def _check(place: str, kinds: Sequence[int]) -> None:
             raise UsageError(f"{place}: a card is given by its kind, a number; got {kind!r}")
         if not 0 <= kind < len(L.KINDS):
             raise UsageError(f"{place}: kinds are 0 to {len(L.KINDS) - 1}, got {kind!r}")
+
+
+def _check_skips(seat: int, number: int, several: bool) -> None:
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 0:
+        raise UsageError(f"Skips in front of seat {seat} must be a number from 0, got {number!r}")
+    if number > 1 and not several:
+        raise UsageError(
+            f"seat {seat} has {number} Skips in front; more than one needs the rule skip_stack=true"
+        )
 
 
 def _check_stacks(seat: int, own: Sequence[Sequence[int]], stacks: int, depth: int) -> None:
