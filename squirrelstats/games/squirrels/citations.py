@@ -28,8 +28,8 @@ PRINTED = (
     # --- turns ---
     (
         "first-turn",
-        "Who starts sits in seat 0: by lot in the first round, in later ones by the totals or as "
-        "agreed.",
+        "Who starts sits in seat 0: the first player of the seating in the first round, whom the "
+        "rulebook leaves to lot; in later ones by the totals or as agreed.",
         SETUP,
     ),
     ("next-left", "Play goes on clockwise.", SETUP),

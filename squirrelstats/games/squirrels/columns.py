@@ -79,13 +79,15 @@ COLUMNS = (
     tally("piles_cleared", "piles", "piles cleared by a run"),
     tally("squirrels_played", "Squirrels", "Squirrels played"),
     tally("blinds_turned", "cards", "Blind Cards turned up"),
-    tally("blinds_failed", "cards", "Blind Cards that were too high"),
+    tally("blinds_failed", "cards", "Blind Cards that did not fit"),
     tally("specials_played", "cards", "Wilds, Pushes, Skips and Squirrels played, Blind Cards too"),
-    tally("forced_passes", "turns", "turns with nothing to play and nothing to pick up"),
+    tally("forced_passes", "turns", "turns passed for want of anything else to do"),
     of_round("out_first", "seat", "seat that was out of cards first, -1: nobody"),
     of_round("round_pickups", "piles", "piles picked up", source="pickups"),
     of_round("round_pushes", "Pushes", "Pushes played", source="pushes"),
     of_round("round_clears", "piles", "piles cleared by a run", source="clears"),
     of_round("round_blinds", "cards", "Blind Cards turned up", source="blinds"),
-    of_round("round_blinds_failed", "cards", "Blind Cards too high", source="blinds_failed"),
+    of_round(
+        "round_blinds_failed", "cards", "Blind Cards that did not fit", source="blinds_failed"
+    ),
 )

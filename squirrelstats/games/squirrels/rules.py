@@ -295,8 +295,9 @@ class Rules(RulesBase):
         ENDING,
         "must the pile be picked up in a final turn without a play",
         source="rulebook, Basic Gameplay: play a card or pick up the pile; a final turn is a turn.",
-        effect="false: in a final turn there is no pick-up. Who plays nothing passes, and the pile "
-        "stays; with a card to play only under voluntary_pickup, and never on an open table.",
+        effect="false: in a final turn there is no pick-up but as the price of a card. Who plays "
+        "nothing passes, and the pile stays; with a card to play only under voluntary_pickup, and "
+        "never on an open table.",
         example="A is safe, pile [2], B holds {9}: B picks up, 11 points; false: B passes, 9 "
         "points.",
     )
