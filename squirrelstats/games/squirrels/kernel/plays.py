@@ -126,7 +126,7 @@ def lay(state, rules, log, kind, value):
     return S_ADD
 
 
-@part
+@inline
 def close(state, rules, log):
     """The play is complete; a long enough run clears the pile."""
     seat = state.actor
@@ -136,12 +136,19 @@ def close(state, rules, log):
     tally(state, seat, T_SPECIALS, wide.count(state.laid, K_WILD))
     state.again = ZERO
     if state.run >= rules.clear_size:
-        if state.run_wild == ZERO or rules.switches[F_NATURAL] == ZERO:
-            emit(log, L.CLEARED, seat, state.top - ONE_BIT, wide.total(state.pile))
-            tally(state, seat, T_CLEARED, ONE_BIT)
-            discard_pile(state)
-            state.again = rules.switches[F_CLEAR_ENDS] ^ ONE_BIT
+        clear_run(state, rules, log)
     return S_SETTLE
+
+
+@part
+def clear_run(state, rules, log):
+    """A run clears the pile, unless a Wild in it forbids that."""
+    seat = state.actor
+    if state.run_wild == ZERO or rules.switches[F_NATURAL] == ZERO:
+        emit(log, L.CLEARED, seat, state.top - ONE_BIT, wide.total(state.pile))
+        tally(state, seat, T_CLEARED, ONE_BIT)
+        discard_pile(state)
+        state.again = rules.switches[F_CLEAR_ENDS] ^ ONE_BIT
 
 
 @inline

@@ -62,7 +62,7 @@ def next_turn(state):
     return S_TURN
 
 
-@inline
+@part
 def next_below(state, rules):
     """Find a card to be taken from below; whether there is one."""
     seat = state.actor
@@ -79,7 +79,7 @@ def next_below(state, rules):
     return False
 
 
-@part
+@inline
 def settle(state, rules, log):
     """A play is over: cards come up from below, and it is seen who acts next."""
     seat = state.actor
@@ -129,7 +129,7 @@ def draw(state, log):
     emit(log, L.DREW, seat, kind, state.deck_end - state.deck_next)
 
 
-@inline
+@part
 def go_out(state, rules, log):
     """The last card is gone; the first to be out is safe, and the others have a final turn."""
     seat = state.actor
