@@ -169,7 +169,7 @@ class Kernel:
         log.capacity, log.count = EVENT_CAPACITY, 0
         rounds, seats = self.workspace.play(self.seating, deal, 1)
         log.capacity = 0
-        events = log.events[0, : int(log.count[0])].tolist()
+        events = log.events[0, : min(int(log.count[0]), EVENT_CAPACITY)].tolist()
         return [tuple(event) for event in events], self.spy.views, rounds[0], seats[0]
 
     def play_match(self, deal, rounds):

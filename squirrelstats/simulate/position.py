@@ -228,7 +228,8 @@ class Position:
     @property
     def events(self) -> list[tuple[int, int, int, int]]:
         """Everything that happened: code, seat, card, amount. Not what a seat may see."""
-        return [tuple(event) for event in self._log.events[0, : int(self._log.count[0])].tolist()]
+        kept = min(int(self._log.count[0]), EVENT_CAPACITY)
+        return [tuple(event) for event in self._log.events[0, :kept].tolist()]
 
     # --- steering -------------------------------------------------------------------------------
 
