@@ -6,41 +6,35 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from squirrelstats.errors import UsageError
+from squirrelstats.games._rules_checks import (
+    Contradiction,
+    match_too_long,
+    speaking_of_absent_cards,
+    too_many_cards,
+)
 from squirrelstats.games.squarrels import layout as L
 
 if TYPE_CHECKING:
     from squirrelstats.games.squarrels.rules import Rules
 
+#: Fields that speak of cards, by the fields that count these cards.
+_SPEAK_OF: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("golds",): ("gold_in_hoard", "gold_lost_scope", "gold_discardable", "gold_alone"),
+    ("leads",): ("lead_rank",),
+    ("winters",): ("winter_place",),
+}
 
-def contradictions(rules: Rules) -> Iterator[tuple[bool, str]]:
+
+def contradictions(rules: Rules) -> Iterator[Contradiction]:
     """Every way in which values can exclude each other: whether they do, and what to say."""
-    size = sum(rules.counts)
-    yield (
-        size > 255,
-        f"the deck has {size} cards, more than the 255 that fit; use fewer copies",
-    )
+    yield too_many_cards(rules)
     yield (
         max(rules.counts[: L.NUMBER_KINDS]) < rules.set_size,
         f"no value has the {rules.set_size} copies of a set (set_size), so nothing can ever be "
         "stored; use a smaller set_size or more copies",
     )
-    absent = {
-        "golds": ("gold_in_hoard", "gold_lost_scope", "gold_discardable", "gold_alone"),
-        "leads": ("lead_rank",),
-        "winters": ("winter_place",),
-    }
-    for count, names in absent.items():
-        for name in names:
-            yield (
-                getattr(rules, count) == 0 and getattr(rules, name) != L.OPTION_VALUES[name][0],
-                f"{name}={getattr(rules, name)} speaks of a card that {count}=0 takes out; "
-                f"leave {name} at {L.OPTION_VALUES[name][0]}, or keep the card",
-            )
-    yield (
-        rules.match_rounds > rules.max_rounds,
-        f"a match of {rules.match_rounds} rounds (match_rounds) is longer than max_rounds="
-        f"{rules.max_rounds} allows; raise max_rounds",
-    )
+    yield from speaking_of_absent_cards(rules, _SPEAK_OF)
+    yield match_too_long(rules)
 
 
 def check_seats(rules: Rules, seats: int) -> None:

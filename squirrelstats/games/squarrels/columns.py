@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+
 from squirrelstats.columns import Column
+from squirrelstats.games import _columns
 from squirrelstats.games.squarrels import layout as L
 
-
-def by_kind(prefix: str, kinds: int, dtype: str, meaning: str) -> tuple[Column, ...]:
-    """A column for each of the first so many kinds; ``{}`` in the meaning is the kind."""
-    return tuple(
-        Column(
-            f"{prefix}_{L.KINDS[kind]}",
-            "seats",
-            dtype,
-            "cards",
-            meaning.format(L.KIND_TITLES[kind]),
-            level="cards",
-            source=prefix,
-            lane=kind,
-        )
-        for kind in range(kinds)
-    )
-
-
-def tally(name: str, unit: str, meaning: str, dtype: str = "int16") -> Column:
-    """A column of what a seat did, or what was done to it."""
-    lane = L.TALLIES.index(name)
-    return Column(name, "seats", dtype, unit, meaning, level="all", source="tally", lane=lane)
-
+by_kind = functools.partial(_columns.by_kind, L)
+tally = functools.partial(_columns.tally, L, dtype="int16")
 
 COLUMNS = (
     Column(
@@ -64,6 +46,6 @@ COLUMNS = (
         "races",
         "races for the Hoard pile run, not lapsed in, that somebody else won",
     ),
-    tally("ambushed_cards_won", "cards", "cards taken from others by Ambush", "int32"),
+    tally("ambushed_cards_won", "cards", "cards taken from others by Ambush", dtype="int32"),
     tally("ambushed_cards_lost", "cards", "cards lost to others by Ambush"),
 )

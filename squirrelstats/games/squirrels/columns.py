@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+
 from squirrelstats.columns import Column
+from squirrelstats.games import _columns
 from squirrelstats.games.squirrels import layout as L
+
+tally = functools.partial(_columns.tally, L, dtype="int32")
 
 
 def by_kind(prefix: str, meaning: str) -> tuple[Column, ...]:
     """A column for each kind of card; ``{}`` in the meaning is the kind."""
-    return tuple(
-        Column(
-            f"{prefix}_{kind}",
-            "seats",
-            "int16",
-            "cards",
-            meaning.format(L.KIND_TITLES[lane]),
-            level="cards",
-            source=prefix,
-            lane=lane,
-        )
-        for lane, kind in enumerate(L.KINDS)
-    )
-
-
-def tally(name: str, unit: str, meaning: str) -> Column:
-    """A column of what a seat did, or what was done to it."""
-    lane = L.TALLIES.index(name)
-    return Column(name, "seats", "int32", unit, meaning, level="all", source="tally", lane=lane)
+    return _columns.by_kind(L, prefix, len(L.KINDS), "int16", meaning)
 
 
 def of_round(name: str, unit: str, meaning: str, level: str = "all", source: str = "") -> Column:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from squirrelstats import _rng
 from squirrelstats._jit import inline, part, rare
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import emit, left_of
+from squirrelstats.games.kernel.shuffling import durstenfeld
 from squirrelstats.games.squarrels import layout as L
 
 U = np.uint64
@@ -88,17 +88,7 @@ def face_down(rules):
 @part
 def shuffle(state, streams, first, cards):
     """Durstenfeld's shuffle of ``state.deck[first : first + cards]``."""
-    s0 = streams.state[ZERO]
-    s1 = streams.state[ONE_BIT]
-    i = cards
-    while i > ONE_BIT:
-        j, s0, s1 = _rng.next_below(s0, s1, i)
-        i -= ONE_BIT
-        kept = state.deck[first + i]
-        state.deck[first + i] = state.deck[first + j]
-        state.deck[first + j] = kept
-    streams.state[ZERO] = s0
-    streams.state[ONE_BIT] = s1
+    durstenfeld(state, streams, first, cards)
 
 
 @inline

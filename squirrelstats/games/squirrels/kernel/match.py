@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from squirrelstats import _rng
 from squirrelstats._jit import inline, rare
-from squirrelstats.games._machine import emit, left_of
+from squirrelstats.games._machine import emit
+from squirrelstats.games.kernel.match import (
+    add_round,
+    everyone,
+    move_up,
+    no_rounds_yet,
+    one_of,
+    share_match,
+)
 from squirrelstats.games.squirrels import layout as L
 from squirrelstats.games.squirrels.kernel.dealing import deal
 from squirrelstats.games.squirrels.kernel.steps import (
     F_TIE_FIRST_OUT,
     O_STARTER,
-    OBSERVERS,
     ONE_BIT,
-    UNITS,
     ZERO,
     U,
 )
@@ -23,35 +28,21 @@ LOWEST_TOTAL, ROTATE, FIRST_OUT = U(1), U(2), U(3)
 @inline
 def begin_match(state):
     """Nothing has been played yet."""
+    no_rounds_yet(state)
     state.in_match = ONE_BIT
-    state.rounds_before = ZERO
-    state.shift = ZERO
-    state.match_truncated = ZERO
-    for p in range(OBSERVERS):
-        state.totals[U(p)] = 0
-        state.match_share840[U(p)] = ZERO
 
 
 @rare
 def next_round(state, rules, streams, log):
     """Count the round just played; deal the next one, or end the match (then false)."""
-    for s in range(state.seats):
-        player = state.player[U(s)]
-        state.totals[player] += state.score[U(s)]
-        emit(log, L.TOTALLED, s, -1, state.totals[player])
-    state.rounds_before += ONE_BIT
+    add_round(state, log, L.TOTALLED)
     if match_is_over(state, rules):
-        share_match(state, log, winners(state, rules))
+        share_match(state, log, L.MATCH_WON, winners(state, rules))
         return False
     streams.match_round = state.rounds_before
     starter = next_starter(state, rules, streams)
     emit(log, L.NEXT_STARTER, starter, -1, state.rounds_before)
-    for _ in range(starter):
-        first = state.player[ZERO]
-        for s in range(state.seats - ONE_BIT):
-            state.player[U(s)] = state.player[U(s) + ONE_BIT]
-        state.player[state.seats - ONE_BIT] = first
-        state.shift = left_of(state.shift, state.seats)
+    move_up(state, starter)
     deal(state, rules, streams, log)
     return True
 
@@ -104,24 +95,6 @@ def winners(state, rules):
     return best
 
 
-@inline
-def everyone(state):
-    """Mask of all seats."""
-    return (ONE_BIT << state.seats) - ONE_BIT
-
-
-@rare
-def share_match(state, log, mask):
-    """Those of a mask share the match."""
-    number = ZERO
-    for s in range(state.seats):
-        number += (mask >> U(s)) & ONE_BIT
-    for s in range(state.seats):
-        if (mask >> U(s)) & ONE_BIT != ZERO:
-            state.match_share840[state.player[U(s)]] = UNITS // number
-            emit(log, L.MATCH_WON, s, -1, UNITS // number)
-
-
 @rare
 def next_starter(state, rules, streams):
     """Seat, in the round just played, of who starts the next one."""
@@ -136,16 +109,4 @@ def next_starter(state, rules, streams):
         candidates = lowest(state, everyone(state), True, 1)
     else:
         candidates = lowest(state, everyone(state), True, -1)
-    number = ZERO
-    for s in range(state.seats):
-        number += (candidates >> U(s)) & ONE_BIT
-    chosen = ZERO
-    if number > ONE_BIT:
-        _rng.start(streams, _rng.MATCH, ZERO, ZERO)
-        chosen = _rng.below(streams, number)
-    for s in range(state.seats):
-        if (candidates >> U(s)) & ONE_BIT != ZERO:
-            if chosen == ZERO:
-                return U(s)
-            chosen -= ONE_BIT
-    return ZERO
+    return one_of(state, streams, candidates)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from squirrelstats import _rng
 from squirrelstats._jit import inline, part, rare
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.games import _wide as wide
 from squirrelstats.games._machine import emit
+from squirrelstats.games.kernel.shuffling import durstenfeld
 from squirrelstats.games.squirrels import layout as L
 
 U = np.uint64
@@ -136,14 +136,4 @@ def emit_cards(log, code, seat, counts):
 @part
 def shuffle(state, streams, cards):
     """Durstenfeld's shuffle of the first cards of ``state.deck``."""
-    s0 = streams.state[ZERO]
-    s1 = streams.state[ONE_BIT]
-    i = cards
-    while i > ONE_BIT:
-        j, s0, s1 = _rng.next_below(s0, s1, i)
-        i -= ONE_BIT
-        kept = state.deck[i]
-        state.deck[i] = state.deck[j]
-        state.deck[j] = kept
-    streams.state[ZERO] = s0
-    streams.state[ONE_BIT] = s1
+    durstenfeld(state, streams, ZERO, cards)
