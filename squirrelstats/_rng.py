@@ -48,12 +48,24 @@ PURPOSES = {
 }
 PURPOSE_LIMIT = 64
 
+#: Most kinds of cards in a hand, and most seats.
+KIND_LIMIT, HAND_LIMIT = 16, 8
+#: In place of a number of copies, and of a kind.
+ANY_NUMBER, LACKING = 255, 255
+
 STREAMS = np.dtype(
     [
         ("hashed", "u8", (PURPOSE_LIMIT,)),  # hashed seed by purpose
         ("deal", "u8"),
         ("match_round", "u8"),
         ("state", "u8", (2,)),  # of the stream in use
+        # what of a deal is not left to chance; see games/_dealing.py
+        ("common", "u8"),  # cards of a deck in common with other rules; 0: the rules' own deck
+        ("common_kind", "u1", (256,)),  # their kinds, LACKING where these rules have no such copy
+        ("forced", "u8"),  # 1: there are hands as asked for
+        ("copies", "u1", (HAND_LIMIT, KIND_LIMIT)),  # by seat and kind, or ANY_NUMBER
+        ("exchange", "u1", (HAND_LIMIT,)),  # by seat: kind + 1 of which one more, 0: none
+        ("zone", "u1", (256,)),  # scratch
     ],
     align=True,
 )

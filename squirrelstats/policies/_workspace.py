@@ -10,6 +10,7 @@ import numpy as np
 
 from squirrelstats import _rng
 from squirrelstats.errors import PolicyError, UsageError
+from squirrelstats.games._dealing import USUAL, Dealing
 from squirrelstats.games._machine import BETWEEN_ROUNDS, EVENT_CAPACITY, LOG, MATCH_RESULT
 from squirrelstats.games._packed import as_words
 from squirrelstats.games.contract import Game
@@ -91,6 +92,8 @@ class Workspace:
     seed : int or mapping of purpose to int
     traits : sequence of mapping of str to float, optional
         By player, of a game with traits; what is not said has its default.
+    dealing : Dealing, optional
+        What of the deals is not left to chance.
     """
 
     def __init__(
@@ -100,6 +103,7 @@ class Workspace:
         lineup: Sequence[Policy],
         seed: int | Mapping[str, int],
         traits: Sequence[Mapping[str, float]] = (),
+        dealing: Dealing = USUAL,
     ) -> None:
         layout = game.layout
         self.game = game
@@ -112,6 +116,7 @@ class Workspace:
         self.traits = game.trait_record(traits)
         self.streams = one(_rng.STREAMS)
         self.streams.hashed[0] = _rng.hashed_seeds(seed)
+        dealing.put_into(self.streams, rules)
         self.log = one(LOG)
         self.view = one(as_words(layout.VIEW))
         self.players = one(PLAYERS)

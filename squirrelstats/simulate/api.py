@@ -35,6 +35,7 @@ def simulate(
     seed: int | Mapping[str, int] = 0,
     rotate: str = "none",
     columns: str = "core",
+    hands: Mapping[int, Mapping[str, int]] | None = None,
     threads: int | None = None,
     progress: bool | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -66,6 +67,10 @@ def simulate(
     columns : str
         ``"core"``: who won and how. ``"cards"``: also opening and final hands, cards drawn and
         cards stuck in hand. ``"all"``: also what happened to whom.
+    hands : mapping of int to mapping of str to int, optional
+        Opening hands with exactly so many copies of some kinds, by seat: ``{0: {"gold": 1, "five":
+        3}}``. All else is left to chance, with the odds that it has among the deals where this
+        happens; none is thrown away. Several hands must name the same kinds.
     threads : int, optional
         Default: the processors this process may use.
     progress : bool, optional
@@ -108,7 +113,14 @@ def simulate(
     unit = "rounds" if matches is None else "matches"
     _check_members(get_game(game), lineup)
     plan = make_plan(
-        game, lineup, rules=rules, seed=seed, rotate=rotate, columns=columns, unit=unit
+        game,
+        lineup,
+        rules=rules,
+        seed=seed,
+        rotate=rotate,
+        columns=columns,
+        unit=unit,
+        hands=hands,
     )
     deals = _count(unit, rounds if matches is None else matches, ROUND_LIMIT)
     workers = default_threads() if threads is None else _count("threads", threads, THREAD_LIMIT)

@@ -5,6 +5,7 @@ Nothing here changes a folder. `squirrelstats.simulate.store` says how it is lai
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from squirrelstats.errors import DatasetError, PolicyError, UsageError
+from squirrelstats.games._dealing import Dealing
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Player
 from squirrelstats.policies.policy import Param, Policy
@@ -165,6 +167,7 @@ def stored_plan(
             columns=described["columns"],
             unit=described["unit"],
         )
+        plan = dataclasses.replace(plan, dealing=Dealing.described(described["dealing"]))
     except (UsageError, KeyError, TypeError, ValueError) as error:
         raise DatasetError(
             f"the dataset {str(folder)!r} cannot be understood by this session: {error}. Its "

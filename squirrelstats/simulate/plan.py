@@ -15,6 +15,7 @@ from squirrelstats._display import counted
 from squirrelstats._rng import hashed_seeds
 from squirrelstats.columns import LEVELS, TABLES
 from squirrelstats.errors import UsageError, choices
+from squirrelstats.games._dealing import USUAL, Dealing, asked_exchanges, asked_hands
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies._workspace import Workspace, longest_match
 from squirrelstats.policies.player import Member, Player, seated, traits_label
@@ -48,6 +49,8 @@ class Plan:
         ``"rounds"``: every deal is a round of its own. ``"matches"``: a deal number counts matches.
     traits : tuple of mapping of str to float
         By player: traits that are not the default.
+    dealing : Dealing
+        What of the deals is not left to chance.
     """
 
     game: Game
@@ -58,6 +61,7 @@ class Plan:
     columns: str = "core"
     unit: str = "rounds"
     traits: tuple[Mapping[str, float], ...] = ()
+    dealing: Dealing = USUAL
 
     @functools.cached_property
     def seating(self) -> np.ndarray:
@@ -103,7 +107,7 @@ class Plan:
 
     def workspace(self) -> Workspace:
         """The records of one thread that plays it."""
-        return Workspace(self.game, self.rules, self.lineup, self.seed, self.traits)
+        return Workspace(self.game, self.rules, self.lineup, self.seed, self.traits, self.dealing)
 
     @property
     def rules_label(self) -> str:
@@ -124,6 +128,7 @@ class Plan:
             "seed": seed,
             "rotate": self.rotate,
             "columns": self.columns,
+            "dealing": self.dealing.describe(),
             "code": code_digest(self.game.name),
         }
 
@@ -173,15 +178,25 @@ def make_plan(
     rotate: str = "none",
     columns: str = "core",
     unit: str = "rounds",
+    hands: Mapping[int, Mapping[str, int]] | None = None,
+    exchanges: Mapping[int, str] | None = None,
+    deck: tuple[int, ...] | None = None,
 ) -> Plan:
     """Check everything a user said and make a plan of it.
 
     Parameters
     ----------
-    game, lineup, rules, seed, rotate, columns
+    game, lineup, rules, seed, rotate, columns, hands
         As for `simulate`.
     unit : str
         ``"rounds"`` or ``"matches"``.
+    exchanges : mapping of int to str, optional
+        By seat, a kind of card: one uniformly chosen card of another kind in the opening hand is
+        exchanged for a uniformly chosen copy of it from outside all hands, if there is one; all
+        other cards of the deal stay where they are.
+    deck : tuple of int, optional
+        Copies by kind of a deck in common with plans by other rules: cards that these rules lack
+        are left out of its order, so that deals stay as alike as they can be.
 
     Raises
     ------
@@ -221,5 +236,14 @@ def make_plan(
     rules.check_seats(seats)
     if unit == "matches":
         longest_match(played, rules)
+    if unit == "matches" and (hands or exchanges):
+        raise UsageError(
+            "opening hands can be asked for in rounds that stand alone, not in matches"
+        )
+    dealing = Dealing(
+        deck,
+        asked_hands(played, rules, seats, hands or {}),
+        asked_exchanges(played, rules, seats, exchanges or {}),
+    )
     policies, traits = zip(*players, strict=True)
-    return Plan(played, rules, policies, seed, rotate, columns, unit, traits)
+    return Plan(played, rules, policies, seed, rotate, columns, unit, traits, dealing)

@@ -538,6 +538,11 @@ class Rules(RulesBase):
         """
         check_seats(self, seats)
 
+    def hand_shape(self) -> tuple[int, int, int]:
+        """Cards that a seat is dealt before its hand, cards of the hand, kinds that it may have."""
+        numbers_only = self.setup_hand == "numbers_only"
+        return 0, self.starting_hand, L.NUMBER_KINDS if numbers_only else L.HAND_KINDS
+
     def record(self) -> np.ndarray:
         """The rules as the kernel's record.
 

@@ -510,6 +510,10 @@ class Rules(RulesBase):
         """
         check_seats(self, seats)
 
+    def hand_shape(self) -> tuple[int, int, int]:
+        """Cards that a seat is dealt before its hand, cards of the hand, kinds that it may have."""
+        return self.stacks * self.depth, self.hand_size, len(L.KINDS)
+
     def record(self) -> np.ndarray:
         """The rules as the kernel's record.
 

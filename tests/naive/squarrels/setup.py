@@ -2,6 +2,7 @@
 
 from squirrelstats.games.squarrels import layout as sq
 from tests.naive import streams
+from tests.naive.orders import order_of
 from tests.naive.squarrels.table import HELD, NUMBERS, Table
 
 
@@ -11,8 +12,8 @@ class Dealing(Table):
     def deal(self):
         """Deal the hands; other cards turned up are replaced."""
         self.rules.check_seats(self.seats)
-        order = [kind for kind, copies in enumerate(self.rules.counts) for _ in range(copies)]
-        self.stream(streams.DEAL).shuffle(order)
+        rules = self.rules
+        order = order_of(self, rules.counts, 0, rules.starting_hand, self.dealable())
         for _ in range(self.golds_removed):
             order.remove(sq.GOLD)
 
@@ -29,12 +30,16 @@ class Dealing(Table):
         if self.winter_is_placed():
             self.place_winter(winters)
 
+    def dealable(self):
+        """Kinds that an opening hand may have."""
+        return NUMBERS if self.rules.setup_hand == "numbers_only" else HELD
+
     def winter_is_placed(self):
         return self.rules.winter_place != "anywhere"
 
     def deal_hands(self, order):
         """Take cards from the front; the cards turned up, and the Winters silently put aside."""
-        dealable = NUMBERS if self.rules.setup_hand == "numbers_only" else HELD
+        dealable = self.dealable()
         turned_up, winters = [], []
         for seat in range(self.seats):
             while len(self.hands[seat]) < self.rules.starting_hand:

@@ -93,9 +93,11 @@ class Table:
         seating=None,
         round_in_match=0,
         totals=None,
+        asked=None,
         golds_removed=0,
     ):
         self.seats = seats
+        self.asked = asked  # of the deal
         self.choose = choose
         self.seed = seed
         self.deal_number = deal

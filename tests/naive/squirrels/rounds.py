@@ -1,7 +1,7 @@
 """A round: the deal, turns until somebody is out, final turns, scores."""
 
 from squirrelstats.games.squirrels import layout as sq
-from tests.naive import streams
+from tests.naive.orders import order_of
 from tests.naive.squirrels.cards import KINDS, Stack, counts, put, put_all, take
 from tests.naive.squirrels.plays import AGAIN, Plays
 from tests.naive.squirrels.table import RoundOver
@@ -15,8 +15,7 @@ class Round(Plays):
     def deal(self):
         self.rules.check_seats(self.seats)
         rules = self.rules
-        order = [kind for kind, copies in enumerate(rules.counts) for _ in range(copies)]
-        self.stream(streams.DEAL).shuffle(order)
+        order = order_of(self, rules.counts, rules.stacks * rules.depth, rules.hand_size, KINDS)
         for seat in range(self.seats):
             for _ in range(rules.stacks):
                 self.stacks[seat].append(Stack(order[: rules.depth]))

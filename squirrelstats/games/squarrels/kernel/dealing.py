@@ -6,6 +6,7 @@ from squirrelstats import _rng
 from squirrelstats._jit import inline, part, rare
 from squirrelstats.games import _packed as pk
 from squirrelstats.games._machine import emit
+from squirrelstats.games.kernel.orders import deal_order, force_hands
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels.kernel.steps import (
     ALL_ACTIONS,
@@ -88,16 +89,14 @@ def clear(state, rules):
 def deal(state, rules, streams, log):
     """Shuffle, deal and complete the hands (rulebook, Game Setup)."""
     clear(state, rules)
-    size = rules.deck_size
-    for i in range(size):
-        state.deck[U(i)] = rules.deck[U(i)]
-    _rng.start(streams, _rng.DEAL, ZERO, ZERO)
-    shuffle(state, streams, ZERO, size)
+    size = deal_order(state, rules, streams)
     if state.gold_removed != ZERO:
         size = without_golds(state, size)
     dealable = HAND_KINDS
     if rules.options[O_SETUP_HAND] != ZERO:
         dealable = K_GOLD
+    if streams.forced != ZERO:
+        force_hands(state, streams, size, ZERO, rules.starting_hand, dealable)
     winter_apart = rules.options[O_WINTER_PLACE] != ZERO
     position = ZERO
     winter = False

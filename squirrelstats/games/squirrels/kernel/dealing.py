@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from squirrelstats import _rng
 from squirrelstats._jit import inline, part, rare
 from squirrelstats.games import _wide as wide
 from squirrelstats.games._machine import emit
+from squirrelstats.games.kernel.orders import deal_order, force_hands
 from squirrelstats.games.squirrels import layout as L
 from squirrelstats.games.squirrels.kernel.moves import take_card
 from squirrelstats.games.squirrels.kernel.steps import (
@@ -21,8 +21,9 @@ from squirrelstats.games.squirrels.kernel.steps import (
     U,
     emit_cards,
     leave_hand,
-    shuffle,
 )
+
+ALL_KINDS = U(len(L.KINDS))
 
 
 @inline
@@ -75,11 +76,10 @@ def clear(state):
 def deal(state, rules, streams, log):
     """Shuffle; deal every seat its stacks, then its hand; the rest stays undealt."""
     clear(state)
-    size = rules.deck_size
-    for i in range(size):
-        state.deck[U(i)] = rules.deck[U(i)]
-    _rng.start(streams, _rng.DEAL, ZERO, ZERO)
-    shuffle(state, streams, size)
+    size = deal_order(state, rules, streams)
+    if streams.forced != ZERO:
+        aside = rules.stacks * rules.depth
+        force_hands(state, streams, size, aside, rules.hand_size, ALL_KINDS)
     wide.copy(state.unseen, rules.counts)
     position = ZERO
     for s in range(state.seats):
