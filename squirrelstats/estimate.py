@@ -84,6 +84,46 @@ class BlockSums:
         return Estimate(value, se, low, high, self.n)
 
 
+def mean_of(values: np.ndarray, divisor: float = 1.0, *, share: bool = False) -> Estimate:
+    """Mean of one number per block, divided by `divisor`.
+
+    Parameters
+    ----------
+    values : int64 or float64 (blocks,)
+    divisor, share
+        As for `BlockSums.mean`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> mean_of(np.array([1, 2, 3, 4]), 2).value
+    1.25
+    """
+    if values.dtype.kind in "iub":
+        whole = [int(value) for value in (values.sum(dtype=np.int64), _squares(values))]
+        return BlockSums(len(values), *whole).mean(divisor, share=share)
+    if len(values) < 2:
+        return BlockSums(len(values)).mean() if not len(values) else _single(values, divisor, share)
+    value = float(values.mean()) / divisor
+    se = float(values.std(ddof=1)) / math.sqrt(len(values)) / divisor
+    low, high = (wilson if share else student)(value, se, len(values))
+    return Estimate(value, se, low, high, len(values))
+
+
+def _single(values: np.ndarray, divisor: float, share: bool) -> Estimate:
+    limits = (0.0, 1.0) if share else (-math.inf, math.inf)
+    return Estimate(float(values[0]) / divisor, math.nan, *limits, 1)
+
+
+def _squares(values: np.ndarray) -> int:
+    """Exact sum of squares: in Python's integers where 64 bits might not do."""
+    wide = values.astype(np.int64)
+    most = int(np.abs(wide).max(initial=0))
+    if most * most * max(len(wide), 1) < 2**63:
+        return int((wide * wide).sum())
+    return sum(int(value) ** 2 for value in wide)
+
+
 @dataclass
 class RatioSums:
     """Exact running sums for the mean of an integer over cells whose number differs by block.

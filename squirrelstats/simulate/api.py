@@ -125,20 +125,26 @@ def simulate(
     deals = _count(unit, rounds if matches is None else matches, ROUND_LIMIT)
     workers = default_threads() if threads is None else _count("threads", threads, THREAD_LIMIT)
     if out is None:
-        return _play(plan, MemoryStore(), deals, workers, progress, None)
+        return play_on(plan, MemoryStore(), deals, workers, progress)
     if not isinstance(out, str | os.PathLike):
         raise UsageError(f"out must be the path of a folder, got {out!r}")
     folder = Path(out)
     store = FolderStore(folder, plan, write=True)
     try:
-        return _play(plan, store, deals, workers, progress, folder)
+        return play_on(plan, store, deals, workers, progress, folder)
     finally:
         store.close()
 
 
-def _play(
-    plan: Plan, store: Store, deals: int, threads: int, progress: bool | None, folder: Path | None
+def play_on(
+    plan: Plan,
+    store: Store,
+    deals: int,
+    threads: int,
+    progress: bool | None,
+    folder: Path | None = None,
 ) -> Run:
+    """Play the deals of a plan that its store lacks; errors as of `simulate`."""
     try:
         message = play(plan, store, deals, threads, progress)
     except PolicyError as error:
