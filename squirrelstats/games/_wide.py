@@ -86,8 +86,9 @@ def remove(counts, fewer):
 @inline
 def copy(counts, other):
     """Make the counts equal to others."""
-    counts[LOW] = other[LOW]
-    counts[HIGH] = other[HIGH]
+    low, high = other[LOW], other[HIGH]
+    counts[LOW] = low
+    counts[HIGH] = high
 
 
 @inline
@@ -158,6 +159,28 @@ def turned(row, first, places):
     back = first << U(3)
     ahead = row << U(1) << (bits - back - U(1))
     return ((row >> back) | ahead) & (_ALL >> (U(64) - bits))
+
+
+@inline
+def copy_four(rows, place, others, first):
+    """Make four rows from ``place`` on equal to those of others from ``first`` on.
+
+    All are read before one is written: so it becomes a single move of 32 bytes.
+    """
+    a, b = others[first], others[first + U(1)]
+    c, d = others[first + U(2)], others[first + U(3)]
+    rows[place], rows[place + U(1)] = a, b
+    rows[place + U(2)], rows[place + U(3)] = c, d
+
+
+@inline
+def copy_two(words, place, others, first):
+    """Make two counts from ``place`` on, in a row of words, equal to others from ``first`` on."""
+    a, b = others[first, LOW], others[first, HIGH]
+    c, d = others[first + U(1), LOW], others[first + U(1), HIGH]
+    at = place << U(1)
+    words[at], words[at + U(1)] = a, b
+    words[at + U(2)], words[at + U(3)] = c, d
 
 
 @inline

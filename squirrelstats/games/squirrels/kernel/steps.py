@@ -10,6 +10,7 @@ from squirrelstats.games import _wide as wide
 from squirrelstats.games._machine import emit
 from squirrelstats.games.kernel.shuffling import durstenfeld
 from squirrelstats.games.squirrels import layout as L
+from squirrelstats.games.squirrels.kernel.ring import repeat_known, set_stack_cards
 
 U = np.uint64
 ZERO, ONE_BIT = U(0), U(1)
@@ -90,6 +91,7 @@ def leave_hand(state, seat, kind):
     wide.take(state.unseen, kind)
     if state.forgets == ZERO:
         wide.take_known(state.known[seat], kind)
+        repeat_known(state, seat)
     else:
         forget_card(state, seat, kind)
 
@@ -106,7 +108,7 @@ def take_from_below(state, seat, layer, stack):
     """Kind of a face-down card, which leaves its stack."""
     lane = wide.entry(state.below[seat, layer], stack)
     state.below[seat, layer] -= wide.at(stack, lane)
-    state.stack_cards[seat] -= wide.at(stack, ONE_BIT)
+    set_stack_cards(state, seat, state.stack_cards[seat] - wide.at(stack, ONE_BIT))
     state.face_down -= wide.at(seat, ONE_BIT)
     return lane - ONE_BIT
 
