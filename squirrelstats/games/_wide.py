@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from squirrelstats._jit import inline, part
+from squirrelstats._jit import bytes_in, bytes_set, inline, part
 
 U = np.uint64
 LOW, HIGH = U(0), U(1)
@@ -25,7 +25,6 @@ LANE = U(0xFF)
 _ONES = U(0x0101010101010101)
 _BELOW = U(0x7F7F7F7F7F7F7F7F)
 _HIGHS = U(0x8080808080808080)
-_SQUEEZE = U(0x0102040810204080)
 _ALL = U(0xFFFFFFFFFFFFFFFF)
 
 
@@ -136,14 +135,14 @@ def ones_where_set(row):
 
 @inline
 def lanes_set(row):
-    """Mask of the lanes that are not 0; lanes are at most 127."""
-    return (ones_where_set(row) * _SQUEEZE) >> U(56)
+    """Mask of the lanes that are not 0."""
+    return bytes_set(row)
 
 
 @inline
-def lanes_equal(row, number):
-    """Mask of the lanes that hold that number; all are at most 127."""
-    return lanes_set(row ^ (number * _ONES)) ^ LANE
+def lanes_in(row, numbers):
+    """Mask of the lanes whose number has its bit set; lanes are at most 31."""
+    return bytes_in(row, numbers)
 
 
 @inline

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from squirrelstats._jit import inline, rare
 from squirrelstats.games import _wide as wide
-from squirrelstats.games.squirrels import layout as L
 from squirrelstats.games.squirrels.kernel.steps import (
     A_BLIND,
     A_TARGET,
@@ -182,6 +181,12 @@ def playable(state, rules, held):
 
 
 @inline
+def tops_in(tops, kinds):
+    """Mask of the actions that play a top of those kinds."""
+    return wide.lanes_in(tops, kinds << ONE_BIT) << A_TOP
+
+
+@inline
 def acts_allowed(state, rules):
     """Mask of what may be chosen in ACT."""
     seat = state.actor
@@ -192,9 +197,7 @@ def acts_allowed(state, rules):
         held |= SPECIALS
     kinds = playable(state, rules, held)
     legal = in_hand & kinds
-    doubled = kinds << ONE_BIT  # bit = kind + 1, bit 0: a stack without a top
-    for s in range(U(L.MAX_STACKS)):
-        legal |= ((doubled >> wide.entry(tops, U(s))) & ONE_BIT) << (A_TOP + U(s))
+    legal |= tops_in(tops, kinds)
     legal |= (wide.lanes_set(state.below[seat, ZERO]) & ~wide.lanes_set(tops)) << A_BLIND
     if state.top == ZERO:
         if legal == ZERO:
@@ -212,19 +215,15 @@ def acts_allowed(state, rules):
 def adds_allowed(state, rules):
     """Mask of what may be chosen in ADD."""
     seat = state.actor
-    legal = DONE_MASK
-    hand = state.hand[seat]
-    tops = state.tops[seat]
+    kinds = ZERO
     if number_may_join(state, rules):
-        legal |= wide.kinds(hand) & top_bit(state)
-        legal |= wide.lanes_equal(tops, state.top) << A_TOP
+        kinds |= top_bit(state)
     joins = F_WILD_IN_SETS
     if state.blind_play != ZERO:
         joins = F_BLIND_ADD_WILD
     if rules.switches[joins] != ZERO and wild_may_join(state, rules):
-        legal |= wide.kinds(hand) & WILD_BIT
-        legal |= wide.lanes_equal(tops, K_WILD + ONE_BIT) << A_TOP
-    return legal
+        kinds |= WILD_BIT
+    return DONE_MASK | (wide.kinds(state.hand[seat]) & kinds) | tops_in(state.tops[seat], kinds)
 
 
 @inline
