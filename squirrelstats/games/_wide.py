@@ -146,12 +146,6 @@ def lanes_in(row, numbers):
 
 
 @inline
-def some_above(row, number):
-    """Whether a lane is larger than a number; all are at most 127."""
-    return (row + (U(127) - number) * _ONES) & _HIGHS != U(0)
-
-
-@inline
 def turned(row, first, places):
     """The row as seen from place ``first``: lane 0 is that place, lane 1 the next, round again."""
     bits = places << U(3)

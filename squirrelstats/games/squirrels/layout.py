@@ -114,6 +114,8 @@ RULES = np.dtype(
         ("options", "u8", (len(OPTION_VALUES),)),  # in the order of OPTION_VALUES
         ("switches", "u8", (len(FLAGS),)),  # in the order of FLAGS
         ("clear_size", "u8"),
+        ("never_by_wild", "u8"),  # a Wild may not make a run that long; 0: any
+        ("never_with_wild", "u8"),  # nor a Number card where a Wild is in the run; 0: any
         ("hand_size", "u8"),
         ("stacks", "u8"),
         ("depth", "u8"),

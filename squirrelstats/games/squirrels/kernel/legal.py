@@ -12,21 +12,17 @@ from squirrelstats.games.squirrels.kernel.steps import (
     F_BLIND_ADD_WILD,
     F_EQUAL,
     F_FINAL_PICKUP,
-    F_NATURAL,
     F_PUSH_PILE,
     F_SELF_TARGET,
     F_SKIP_STACK,
     F_VOLUNTARY,
-    F_WILD_COMPLETES,
     F_WILD_IN_SETS,
     K_PUSH,
     K_SKIP,
     K_SQUIRREL,
     K_WILD,
-    NUMBER_KINDS,
     NUMBER_MASK,
     O_BLIND_WILD,
-    O_FOUR_LIMIT,
     O_HIGHER,
     O_PUSH_DEAD,
     O_PUSH_TARGET,
@@ -41,7 +37,6 @@ from squirrelstats.games.squirrels.kernel.steps import (
 
 WILD_BIT, PUSH_BIT = ONE_BIT << K_WILD, ONE_BIT << K_PUSH
 SKIP_BIT, SQUIRREL_BIT = ONE_BIT << K_SKIP, ONE_BIT << K_SQUIRREL
-SPECIALS = WILD_BIT | PUSH_BIT | SKIP_BIT | SQUIRREL_BIT
 
 
 @inline
@@ -53,31 +48,15 @@ def fitting(state, rules):
 
 
 @inline
-def one_more_clears(state, rules):
-    """Whether one more card of the top value makes the run that clears the pile."""
-    return state.run + ONE_BIT == rules.clear_size
-
-
-@inline
-def must_stay_natural(rules):
-    """Whether no Wild may be in a run as long as one that clears."""
-    return rules.switches[F_NATURAL] != ZERO and rules.options[O_FOUR_LIMIT] == ZERO
-
-
-@inline
 def number_may_join(state, rules):
     """Whether a Number card of the top value may be laid."""
-    if state.run_wild == ZERO or not one_more_clears(state, rules):
-        return True
-    return not must_stay_natural(rules)
+    return state.run_wild == ZERO or state.run + ONE_BIT != rules.never_with_wild
 
 
 @inline
 def wild_may_join(state, rules):
     """Whether a Wild may be laid as the top value."""
-    if not one_more_clears(state, rules):
-        return True
-    return rules.switches[F_WILD_COMPLETES] != ZERO and not must_stay_natural(rules)
+    return state.run + ONE_BIT != rules.never_by_wild
 
 
 @inline
@@ -162,20 +141,17 @@ def skip_is_usable(state, rules):
 
 
 @inline
-def playable(state, rules, held):
-    """Mask of the kinds that may be played at the beginning of a play.
-
-    Specials that are not held need not be in it.
-    """
+def playable(state, rules):
+    """Mask of the kinds that may be played at the beginning of a play."""
     kinds = numbers_laid(state, rules)
     if rules.options[O_HIGHER] != ZERO and state.top != ZERO:
         kinds |= NUMBER_MASK & ~fitting(state, rules)
     kinds |= SQUIRREL_BIT
-    if held & WILD_BIT != ZERO and wilds_laid(state, rules) != ZERO:
+    if wilds_laid(state, rules) != ZERO:
         kinds |= WILD_BIT
-    if held & PUSH_BIT != ZERO and push_is_usable(state, rules):
+    if push_is_usable(state, rules):
         kinds |= PUSH_BIT
-    if held & SKIP_BIT != ZERO and skip_is_usable(state, rules):
+    if skip_is_usable(state, rules):
         kinds |= SKIP_BIT
     return kinds
 
@@ -191,12 +167,8 @@ def acts_allowed(state, rules):
     """Mask of what may be chosen in ACT."""
     seat = state.actor
     tops = state.tops[seat]
-    in_hand = wide.kinds(state.hand[seat])
-    held = in_hand
-    if wide.some_above(tops, NUMBER_KINDS):
-        held |= SPECIALS
-    kinds = playable(state, rules, held)
-    legal = in_hand & kinds
+    kinds = playable(state, rules)
+    legal = wide.kinds(state.hand[seat]) & kinds
     legal |= tops_in(tops, kinds)
     legal |= (wide.lanes_set(state.below[seat, ZERO]) & ~wide.lanes_set(tops)) << A_BLIND
     if state.top == ZERO:

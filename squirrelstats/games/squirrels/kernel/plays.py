@@ -115,13 +115,12 @@ def lay(state, rules, log, kind, value):
     wide.put(state.pile, kind)
     wide.put(state.laid, kind)
     state.limbo = ZERO
-    if value == state.top:
-        state.run += ONE_BIT
-        state.run_wild |= wild
-    else:
-        state.top = value
-        state.run = ONE_BIT
-        state.run_wild = wild
+    run, run_wild = state.run, state.run_wild
+    if value != state.top:
+        run, run_wild = ZERO, ZERO
+    state.top = value
+    state.run = run + ONE_BIT
+    state.run_wild = run_wild | wild
     if state.run == rules.clear_size and rules.options[O_FOUR_LIMIT] == ZERO:
         return close(state, rules, log)
     return S_ADD
