@@ -20,6 +20,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils, config
 from numba.extending import intrinsic
@@ -107,6 +108,33 @@ def _native_highest_bit(typingctx, word):
     return types.uint64(types.uint64), codegen
 
 
+@intrinsic
+def _native_bytes_set(typingctx, word):
+    def codegen(context, builder, signature, args):
+        row = ir.VectorType(ir.IntType(8), 8)
+        chosen = builder.icmp_unsigned(
+            "!=", builder.bitcast(args[0], row), ir.Constant(row, [0] * 8)
+        )
+        return builder.zext(builder.bitcast(chosen, ir.IntType(8)), args[0].type)
+
+    return types.uint64(types.uint64), codegen
+
+
+@intrinsic
+def _native_bytes_in(typingctx, word, numbers):
+    def codegen(context, builder, signature, args):
+        lanes, mask = ir.VectorType(ir.IntType(32), 8), ir.IntType(32)
+        row = builder.zext(builder.bitcast(args[0], ir.VectorType(ir.IntType(8), 8)), lanes)
+        first = builder.insert_element(
+            ir.Constant(lanes, ir.Undefined), builder.trunc(args[1], mask), mask(0)
+        )
+        copies = builder.shuffle_vector(first, first, ir.Constant(lanes, [0] * 8))
+        chosen = builder.trunc(builder.lshr(copies, row), ir.VectorType(ir.IntType(1), 8))
+        return builder.zext(builder.bitcast(chosen, ir.IntType(8)), args[0].type)
+
+    return types.uint64(types.uint64, types.uint64), codegen
+
+
 def _plain_highest_bit(word: Any) -> Any:
     return np.uint64(int(word).bit_length() - 1)
 
@@ -119,10 +147,27 @@ def _plain_ones(word: Any) -> Any:
     return np.uint64(int(word).bit_count())
 
 
+def _plain_bytes_set(word: Any) -> Any:
+    return np.uint64(sum((number > 0) << i for i, number in enumerate(_bytes(word))))
+
+
+def _plain_bytes_in(word: Any, numbers: Any) -> Any:
+    bits = (int(numbers) >> number & 1 for number in _bytes(word))
+    return np.uint64(sum(bit << i for i, bit in enumerate(bits)))
+
+
+def _bytes(word: Any) -> bytes:
+    return int(word).to_bytes(8, "little")
+
+
 #: Number of the lowest and of the highest set bit of a uint64 that is not 0; how many are set.
 trailing_zeros = _plain_trailing_zeros if JIT_DISABLED else _native_trailing_zeros
 highest_bit = _plain_highest_bit if JIT_DISABLED else _native_highest_bit
 ones = _plain_ones if JIT_DISABLED else _native_ones
+#: Mask of the bytes of a uint64 that are not 0.
+bytes_set = _plain_bytes_set if JIT_DISABLED else _native_bytes_set
+#: Mask of the bytes of a uint64 whose number, at most 31, has its bit set in another.
+bytes_in = _plain_bytes_in if JIT_DISABLED else _native_bytes_in
 
 
 # --- addresses ----------------------------------------------------------------------------------

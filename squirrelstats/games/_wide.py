@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from squirrelstats._jit import inline, part
+from squirrelstats._jit import bytes_in, bytes_set, inline, part
 
 U = np.uint64
 LOW, HIGH = U(0), U(1)
@@ -25,7 +25,6 @@ LANE = U(0xFF)
 _ONES = U(0x0101010101010101)
 _BELOW = U(0x7F7F7F7F7F7F7F7F)
 _HIGHS = U(0x8080808080808080)
-_SQUEEZE = U(0x0102040810204080)
 _ALL = U(0xFFFFFFFFFFFFFFFF)
 
 
@@ -86,8 +85,9 @@ def remove(counts, fewer):
 @inline
 def copy(counts, other):
     """Make the counts equal to others."""
-    counts[LOW] = other[LOW]
-    counts[HIGH] = other[HIGH]
+    low, high = other[LOW], other[HIGH]
+    counts[LOW] = low
+    counts[HIGH] = high
 
 
 @inline
@@ -135,20 +135,14 @@ def ones_where_set(row):
 
 @inline
 def lanes_set(row):
-    """Mask of the lanes that are not 0; lanes are at most 127."""
-    return (ones_where_set(row) * _SQUEEZE) >> U(56)
+    """Mask of the lanes that are not 0."""
+    return bytes_set(row)
 
 
 @inline
-def lanes_equal(row, number):
-    """Mask of the lanes that hold that number; all are at most 127."""
-    return lanes_set(row ^ (number * _ONES)) ^ LANE
-
-
-@inline
-def some_above(row, number):
-    """Whether a lane is larger than a number; all are at most 127."""
-    return (row + (U(127) - number) * _ONES) & _HIGHS != U(0)
+def lanes_in(row, numbers):
+    """Mask of the lanes whose number has its bit set; lanes are at most 31."""
+    return bytes_in(row, numbers)
 
 
 @inline
@@ -158,6 +152,28 @@ def turned(row, first, places):
     back = first << U(3)
     ahead = row << U(1) << (bits - back - U(1))
     return ((row >> back) | ahead) & (_ALL >> (U(64) - bits))
+
+
+@inline
+def copy_four(rows, place, others, first):
+    """Make four rows from ``place`` on equal to those of others from ``first`` on.
+
+    All are read before one is written: so it becomes a single move of 32 bytes.
+    """
+    a, b = others[first], others[first + U(1)]
+    c, d = others[first + U(2)], others[first + U(3)]
+    rows[place], rows[place + U(1)] = a, b
+    rows[place + U(2)], rows[place + U(3)] = c, d
+
+
+@inline
+def copy_two(words, place, others, first):
+    """Make two counts from ``place`` on, in a row of words, equal to others from ``first`` on."""
+    a, b = others[first, LOW], others[first, HIGH]
+    c, d = others[first + U(1), LOW], others[first + U(1), HIGH]
+    at = place << U(1)
+    words[at], words[at + U(1)] = a, b
+    words[at + U(2)], words[at + U(3)] = c, d
 
 
 @inline

@@ -40,5 +40,9 @@ def rules_record(rules: Rules) -> np.ndarray:
         *("first_out_bonus", "match_rounds", "target_points", "max_rounds"),
     ):
         record[name] = getattr(rules, name)
+    if rules.natural_fours and rules.four_limit == "exact4":
+        record["never_by_wild"] = record["never_with_wild"] = rules.clear_size
+    if not rules.wild_can_complete_four:
+        record["never_by_wild"] = rules.clear_size
     record["max_turns"] = rules.max_turns_per_round
     return record

@@ -120,11 +120,12 @@ def construct(
             rows[: len(stack), place] = [kind + 1 for kind in reversed(stack)]
         sizes = np.zeros(8, "u1")
         sizes[: len(own)] = [len(stack) for stack in own]
-        state.stack_cards[0, seat] = sizes.view("u8")[0]
+        state.stack_cards[0, [seat, seats + seat]] = sizes.view("u8")[0]
         depth = int(rules.depth[0])
         tops = rows[depth - 1].copy()
         rows[depth - 1] = 0
-        state.tops[0, seat] = state.opening_tops[0, seat] = tops.view("u8")[0]
+        state.opening_tops[0, seat] = tops.view("u8")[0]
+        state.tops[0, [seat, seats + seat]] = tops.view("u8")[0]
         state.below[0, seat] = rows[: L.MAX_DEPTH - 1].view("u8")[:, 0]
         face_down = sum(len(stack) - (len(stack) > 1) for stack in own)
         for name, number in (

@@ -114,6 +114,8 @@ RULES = np.dtype(
         ("options", "u8", (len(OPTION_VALUES),)),  # in the order of OPTION_VALUES
         ("switches", "u8", (len(FLAGS),)),  # in the order of FLAGS
         ("clear_size", "u8"),
+        ("never_by_wild", "u8"),  # a Wild may not make a run that long; 0: any
+        ("never_with_wild", "u8"),  # nor a Number card where a Wild is in the run; 0: any
         ("hand_size", "u8"),
         ("stacks", "u8"),
         ("depth", "u8"),
@@ -163,8 +165,8 @@ STATE = np.dtype(
         ("pile", "u8", (2,)),  # counts of cards are packed in two words, see games/_wide.py
         ("laid", "u8", (2,)),  # of this play
         ("discard", "u8", (2,)),
-        ("unseen", "u8", (2,)),  # in any hand, face down or undealt
         ("undealt", "u8", (2,)),  # by kind only under leftover_visible
+        ("unseen", "u8", (2,)),  # in any hand, face down or undealt
         ("moved", "u8", (2,)),  # the cards of a move, until the observers have seen it
         ("moved_to", "u8"),
         ("following", "u8"),  # the stage after a move
@@ -177,11 +179,11 @@ STATE = np.dtype(
         ("player", "u8", (8,)),  # by seat: slot in the line-up
         ("hand", "u8", (8, 2)),
         ("opening", "u8", (8, 2)),
-        ("tops", "u8", (8,)),  # rows by stack: kind + 1, 0 none
+        ("tops", "u8", (16,)),  # rows by stack: kind + 1, 0 none; a ring, see kernel/ring.py
         ("opening_tops", "u8", (8,)),
         ("below", "u8", (8, MAX_DEPTH - 1)),  # rows by stack of face-down cards; [0] the Blind Card
-        ("stack_cards", "u8", (8,)),  # rows by stack
-        ("known", "u8", (8, 2)),  # lower bounds of a hand that all others share
+        ("stack_cards", "u8", (16,)),  # rows by stack; a ring
+        ("known", "u8", (16, 2)),  # lower bounds of a hand that all others share; a ring
         ("remembered", "u8", (64, 2)),  # the same by observer, index hand * 8 + observer
         ("score", "i8", (8,)),
         ("share840", "u8", (8,)),  # win share in parts of columns.SHARE_UNITS
@@ -217,15 +219,15 @@ VIEW = np.dtype(
         ("safe", "u1", (8,)),
         ("final_left", "u1", (8,)),
         ("skipped", "u1", (8,)),
+        ("hand_sizes", "u1", (8,)),
+        ("face_down", "u1", (8,)),
+        ("cards", "u1", (8,)),
         ("hand", "u1", (16,)),
         ("pile", "u1", (16,)),
         ("laid", "u1", (16,)),
         ("discarded", "u1", (16,)),
         ("undealt", "u1", (16,)),
         ("unseen", "u1", (16,)),
-        ("face_down", "u1", (8,)),
-        ("hand_sizes", "u1", (8,)),
-        ("cards", "u1", (8,)),
         ("totals", "i4", (8,)),
         ("tops", "u1", (MAX_SEATS, 8)),
         ("stack_cards", "u1", (MAX_SEATS, 8)),

@@ -8,6 +8,7 @@ from squirrelstats.games._machine import emit
 from squirrelstats.games.kernel.orders import deal_order, force_hands
 from squirrelstats.games.squirrels import layout as L
 from squirrelstats.games.squirrels.kernel.moves import take_card
+from squirrelstats.games.squirrels.kernel.ring import clear_rows, set_stack_cards, set_tops
 from squirrelstats.games.squirrels.kernel.steps import (
     A_DONE,
     A_TOP,
@@ -62,8 +63,7 @@ def clear(state):
     for s in range(state.seats):
         seat = U(s)
         wide.clear(state.hand[seat])
-        wide.clear(state.known[seat])
-        state.tops[seat] = ZERO
+        clear_rows(state, seat)
         for i in range(L.MAX_DEPTH - 1):
             state.below[seat, U(i)] = ZERO
         for i in range(16):
@@ -98,6 +98,7 @@ def deal(state, rules, streams, log):
 def deal_seat(state, rules, log, seat, position):
     """One seat's block of the order: the stacks, each from the Blind Card up, then the hand."""
     covered = rules.depth - ONE_BIT
+    tops = ZERO
     for i in range(rules.stacks):
         stack = U(i)
         for layer in range(covered):
@@ -105,7 +106,7 @@ def deal_seat(state, rules, log, seat, position):
             state.below[seat, U(layer)] |= wide.at(stack, lane)
             position += ONE_BIT
         top = U(state.deck[position])
-        state.tops[seat] |= wide.at(stack, top + ONE_BIT)
+        tops |= wide.at(stack, top + ONE_BIT)
         wide.take(state.unseen, top)
         position += ONE_BIT
     low = ZERO
@@ -121,15 +122,16 @@ def deal_seat(state, rules, log, seat, position):
     state.hand_sizes |= wide.at(seat, rules.hand_size)
     state.face_down |= wide.at(seat, covered)
     state.cards |= wide.at(seat, rules.hand_size + covered + rules.stacks)
-    state.stack_cards[seat] = wide.ones_before(rules.stacks) * rules.depth
+    set_tops(state, seat, tops)
+    set_stack_cards(state, seat, wide.ones_before(rules.stacks) * rules.depth)
     state.hand[seat, ZERO] = low
     state.hand[seat, ONE_BIT] = high
     wide.copy(state.opening[seat], state.hand[seat])
-    state.opening_tops[seat] = state.tops[seat]
+    state.opening_tops[seat] = tops
     if log.capacity != ZERO:
         emit_cards(log, L.DEALT, seat, state.hand[seat])
         for i in range(rules.stacks):
-            emit(log, L.TOP_SHOWN, seat, wide.entry(state.tops[seat], U(i)) - ONE_BIT, i)
+            emit(log, L.TOP_SHOWN, seat, wide.entry(tops, U(i)) - ONE_BIT, i)
     return position
 
 
@@ -159,8 +161,8 @@ def swap(state, action):
     state.stack = action - A_TOP
     state.swapped |= ONE_BIT << state.stack
     state.limbo = wide.entry(state.tops[seat], state.stack)
-    state.tops[seat] -= wide.at(state.stack, state.limbo)
-    state.stack_cards[seat] -= wide.at(state.stack, ONE_BIT)
+    set_tops(state, seat, state.tops[seat] - wide.at(state.stack, state.limbo))
+    set_stack_cards(state, seat, state.stack_cards[seat] - wide.at(state.stack, ONE_BIT))
     state.cards -= wide.at(seat, ONE_BIT)
     return S_PUT
 
@@ -170,8 +172,8 @@ def put(state, log, kind):
     """Carry out an action of PUT: a card of the hand lies where the top lay."""
     seat = state.actor
     leave_hand(state, seat, kind)
-    state.tops[seat] += wide.at(state.stack, kind + ONE_BIT)
-    state.stack_cards[seat] += wide.at(state.stack, ONE_BIT)
+    set_tops(state, seat, state.tops[seat] + wide.at(state.stack, kind + ONE_BIT))
+    set_stack_cards(state, seat, state.stack_cards[seat] + wide.at(state.stack, ONE_BIT))
     state.cards += wide.at(seat, ONE_BIT)
     emit(log, L.SWAPPED, seat, kind, state.stack)
     former = state.limbo - ONE_BIT

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from squirrelstats._jit import inline, rare
 from squirrelstats.games import _wide as wide
-from squirrelstats.games.squirrels import layout as L
 from squirrelstats.games.squirrels.kernel.steps import (
     A_BLIND,
     A_TARGET,
@@ -13,21 +12,17 @@ from squirrelstats.games.squirrels.kernel.steps import (
     F_BLIND_ADD_WILD,
     F_EQUAL,
     F_FINAL_PICKUP,
-    F_NATURAL,
     F_PUSH_PILE,
     F_SELF_TARGET,
     F_SKIP_STACK,
     F_VOLUNTARY,
-    F_WILD_COMPLETES,
     F_WILD_IN_SETS,
     K_PUSH,
     K_SKIP,
     K_SQUIRREL,
     K_WILD,
-    NUMBER_KINDS,
     NUMBER_MASK,
     O_BLIND_WILD,
-    O_FOUR_LIMIT,
     O_HIGHER,
     O_PUSH_DEAD,
     O_PUSH_TARGET,
@@ -42,7 +37,6 @@ from squirrelstats.games.squirrels.kernel.steps import (
 
 WILD_BIT, PUSH_BIT = ONE_BIT << K_WILD, ONE_BIT << K_PUSH
 SKIP_BIT, SQUIRREL_BIT = ONE_BIT << K_SKIP, ONE_BIT << K_SQUIRREL
-SPECIALS = WILD_BIT | PUSH_BIT | SKIP_BIT | SQUIRREL_BIT
 
 
 @inline
@@ -54,31 +48,15 @@ def fitting(state, rules):
 
 
 @inline
-def one_more_clears(state, rules):
-    """Whether one more card of the top value makes the run that clears the pile."""
-    return state.run + ONE_BIT == rules.clear_size
-
-
-@inline
-def must_stay_natural(rules):
-    """Whether no Wild may be in a run as long as one that clears."""
-    return rules.switches[F_NATURAL] != ZERO and rules.options[O_FOUR_LIMIT] == ZERO
-
-
-@inline
 def number_may_join(state, rules):
     """Whether a Number card of the top value may be laid."""
-    if state.run_wild == ZERO or not one_more_clears(state, rules):
-        return True
-    return not must_stay_natural(rules)
+    return state.run_wild == ZERO or state.run + ONE_BIT != rules.never_with_wild
 
 
 @inline
 def wild_may_join(state, rules):
     """Whether a Wild may be laid as the top value."""
-    if not one_more_clears(state, rules):
-        return True
-    return rules.switches[F_WILD_COMPLETES] != ZERO and not must_stay_natural(rules)
+    return state.run + ONE_BIT != rules.never_by_wild
 
 
 @inline
@@ -163,22 +141,25 @@ def skip_is_usable(state, rules):
 
 
 @inline
-def playable(state, rules, held):
-    """Mask of the kinds that may be played at the beginning of a play.
-
-    Specials that are not held need not be in it.
-    """
+def playable(state, rules):
+    """Mask of the kinds that may be played at the beginning of a play."""
     kinds = numbers_laid(state, rules)
     if rules.options[O_HIGHER] != ZERO and state.top != ZERO:
         kinds |= NUMBER_MASK & ~fitting(state, rules)
     kinds |= SQUIRREL_BIT
-    if held & WILD_BIT != ZERO and wilds_laid(state, rules) != ZERO:
+    if wilds_laid(state, rules) != ZERO:
         kinds |= WILD_BIT
-    if held & PUSH_BIT != ZERO and push_is_usable(state, rules):
+    if push_is_usable(state, rules):
         kinds |= PUSH_BIT
-    if held & SKIP_BIT != ZERO and skip_is_usable(state, rules):
+    if skip_is_usable(state, rules):
         kinds |= SKIP_BIT
     return kinds
+
+
+@inline
+def tops_in(tops, kinds):
+    """Mask of the actions that play a top of those kinds."""
+    return wide.lanes_in(tops, kinds << ONE_BIT) << A_TOP
 
 
 @inline
@@ -186,15 +167,9 @@ def acts_allowed(state, rules):
     """Mask of what may be chosen in ACT."""
     seat = state.actor
     tops = state.tops[seat]
-    in_hand = wide.kinds(state.hand[seat])
-    held = in_hand
-    if wide.some_above(tops, NUMBER_KINDS):
-        held |= SPECIALS
-    kinds = playable(state, rules, held)
-    legal = in_hand & kinds
-    doubled = kinds << ONE_BIT  # bit = kind + 1, bit 0: a stack without a top
-    for s in range(U(L.MAX_STACKS)):
-        legal |= ((doubled >> wide.entry(tops, U(s))) & ONE_BIT) << (A_TOP + U(s))
+    kinds = playable(state, rules)
+    legal = wide.kinds(state.hand[seat]) & kinds
+    legal |= tops_in(tops, kinds)
     legal |= (wide.lanes_set(state.below[seat, ZERO]) & ~wide.lanes_set(tops)) << A_BLIND
     if state.top == ZERO:
         if legal == ZERO:
@@ -212,19 +187,15 @@ def acts_allowed(state, rules):
 def adds_allowed(state, rules):
     """Mask of what may be chosen in ADD."""
     seat = state.actor
-    legal = DONE_MASK
-    hand = state.hand[seat]
-    tops = state.tops[seat]
+    kinds = ZERO
     if number_may_join(state, rules):
-        legal |= wide.kinds(hand) & top_bit(state)
-        legal |= wide.lanes_equal(tops, state.top) << A_TOP
+        kinds |= top_bit(state)
     joins = F_WILD_IN_SETS
     if state.blind_play != ZERO:
         joins = F_BLIND_ADD_WILD
     if rules.switches[joins] != ZERO and wild_may_join(state, rules):
-        legal |= wide.kinds(hand) & WILD_BIT
-        legal |= wide.lanes_equal(tops, K_WILD + ONE_BIT) << A_TOP
-    return legal
+        kinds |= WILD_BIT
+    return DONE_MASK | (wide.kinds(state.hand[seat]) & kinds) | tops_in(state.tops[seat], kinds)
 
 
 @inline

@@ -6,6 +6,7 @@ from squirrelstats import _rng
 from squirrelstats._jit import inline, part, rare
 from squirrelstats.games import _wide as wide
 from squirrelstats.games.squirrels import layout as L
+from squirrelstats.games.squirrels.kernel.ring import repeat_known
 from squirrelstats.games.squirrels.kernel.steps import (
     KINDS,
     OBSERVERS,
@@ -55,6 +56,7 @@ def take_card(state, log, seat, kind, following):
 def seen_by_all(state):
     """Everybody remembers the cards of the move."""
     wide.add(state.known[state.moved_to], state.moved)
+    repeat_known(state, state.moved_to)
 
 
 @inline

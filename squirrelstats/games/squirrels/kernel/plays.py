@@ -16,6 +16,7 @@ from squirrelstats.games.squirrels.kernel.legal import (
     skip_targets,
 )
 from squirrelstats.games.squirrels.kernel.moves import take_card, take_pile
+from squirrelstats.games.squirrels.kernel.ring import set_stack_cards, set_tops
 from squirrelstats.games.squirrels.kernel.steps import (
     A_BLIND,
     A_PASS,
@@ -72,9 +73,9 @@ def take_source(state, action):
         return action
     stack = action - A_TOP
     lane = wide.entry(state.tops[seat], stack)
-    state.tops[seat] -= wide.at(stack, lane)
+    set_tops(state, seat, state.tops[seat] - wide.at(stack, lane))
     state.used += wide.at(stack, lane)
-    state.stack_cards[seat] -= wide.at(stack, ONE_BIT)
+    set_stack_cards(state, seat, state.stack_cards[seat] - wide.at(stack, ONE_BIT))
     state.cards -= wide.at(seat, ONE_BIT)
     return lane - ONE_BIT
 
@@ -114,13 +115,12 @@ def lay(state, rules, log, kind, value):
     wide.put(state.pile, kind)
     wide.put(state.laid, kind)
     state.limbo = ZERO
-    if value == state.top:
-        state.run += ONE_BIT
-        state.run_wild |= wild
-    else:
-        state.top = value
-        state.run = ONE_BIT
-        state.run_wild = wild
+    run, run_wild = state.run, state.run_wild
+    if value != state.top:
+        run, run_wild = ZERO, ZERO
+    state.top = value
+    state.run = run + ONE_BIT
+    state.run_wild = run_wild | wild
     if state.run == rules.clear_size and rules.options[O_FOUR_LIMIT] == ZERO:
         return close(state, rules, log)
     return S_ADD

@@ -10,6 +10,7 @@ from squirrelstats.games import _wide as wide
 from squirrelstats.games._machine import emit
 from squirrelstats.games.kernel.shuffling import durstenfeld
 from squirrelstats.games.squirrels import layout as L
+from squirrelstats.games.squirrels.kernel.ring import repeat_known, set_stack_cards
 
 U = np.uint64
 ZERO, ONE_BIT = U(0), U(1)
@@ -37,7 +38,7 @@ O_SKIP_TARGET, O_SKIP_DEAD = _PLACES["skip_target"], _PLACES["skip_no_target"]
 O_STARTER = _PLACES["starter_next_round"]
 _FLAGS = {name: U(place) for place, name in enumerate(L.FLAGS)}
 F_WILD_IN_SETS, F_BLIND_ADD_WILD = _FLAGS["wild_in_sets"], _FLAGS["blind_add_wild"]
-F_WILD_COMPLETES, F_NATURAL = _FLAGS["wild_can_complete_four"], _FLAGS["natural_fours"]
+F_NATURAL = _FLAGS["natural_fours"]
 F_EQUAL, F_CLEAR_ENDS = _FLAGS["equal_allowed"], _FLAGS["clear_ends_turn"]
 F_SQUIRREL_ENDS, F_VOLUNTARY = _FLAGS["squirrel_ends_turn"], _FLAGS["voluntary_pickup"]
 F_SELF_TARGET, F_PUSH_PILE = _FLAGS["self_target"], _FLAGS["push_needs_pile"]
@@ -90,6 +91,7 @@ def leave_hand(state, seat, kind):
     wide.take(state.unseen, kind)
     if state.forgets == ZERO:
         wide.take_known(state.known[seat], kind)
+        repeat_known(state, seat)
     else:
         forget_card(state, seat, kind)
 
@@ -106,7 +108,7 @@ def take_from_below(state, seat, layer, stack):
     """Kind of a face-down card, which leaves its stack."""
     lane = wide.entry(state.below[seat, layer], stack)
     state.below[seat, layer] -= wide.at(stack, lane)
-    state.stack_cards[seat] -= wide.at(stack, ONE_BIT)
+    set_stack_cards(state, seat, state.stack_cards[seat] - wide.at(stack, ONE_BIT))
     state.face_down -= wide.at(seat, ONE_BIT)
     return lane - ONE_BIT
 

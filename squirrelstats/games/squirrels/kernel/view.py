@@ -14,6 +14,8 @@ from squirrelstats.games.squirrels.kernel.steps import (
     U,
 )
 
+FOUR = U(4)
+
 
 @inline
 def observe(state, rules, view):
@@ -25,11 +27,9 @@ def observe(state, rules, view):
     me = state.actor
     seats = state.seats
     if view.seats != seats:
-        set_up(rules, view)
-    hand = state.hand[me]
+        set_up(rules, view, seats)
     view.phase = state.phase
     view.seat = me
-    view.seats = seats
     view.top = state.top
     view.run = state.run
     view.pending = state.limbo
@@ -42,41 +42,66 @@ def observe(state, rules, view):
     else:
         view.safe = ZERO
         view.final_left = ZERO
-    view.skipped = wide.turned(state.skipped, me, seats)
-    wide.copy(view.hand, hand)
-    wide.copy(view.pile, state.pile)
-    wide.copy(view.laid, state.laid)
-    wide.copy(view.undealt, state.undealt)
-    for i in range(2):
-        view.unseen[U(i)] = state.unseen[U(i)] - hand[U(i)]
-    if rules.switches[F_DISCARD_PUBLIC] != ZERO:
-        wide.copy(view.discarded, state.discard)
-    else:
-        wide.clear(view.discarded)
-        for i in range(2):
-            view.unseen[U(i)] += state.discard[U(i)]
-    see_seats(state, view, me)
+    see_seats(state, view, me, seats)
     if state.forgets != ZERO:
         see_remembered(state, view, me)
-    view.known[ZERO] = hand[ZERO]
-    view.known[ONE_BIT] = hand[ONE_BIT]
+    see_cards(state, rules, view, me)
 
 
 @inline
-def see_seats(state, view, me):
+def see_cards(state, rules, view, me):
+    """The own hand, cards on the table and out of play, and those that are nowhere to be seen."""
+    wide.copy(view.pile, state.pile)
+    wide.copy(view.laid, state.laid)
+    wide.copy(view.discarded, state.discard)
+    wide.copy(view.undealt, state.undealt)
+    low, high = state.hand[me, ZERO], state.hand[me, ONE_BIT]
+    unseen_low, unseen_high = state.unseen[ZERO], state.unseen[ONE_BIT]
+    view.hand[ZERO], view.hand[ONE_BIT] = low, high
+    view.known[ZERO], view.known[ONE_BIT] = low, high
+    view.unseen[ZERO], view.unseen[ONE_BIT] = unseen_low - low, unseen_high - high
+    if rules.switches[F_DISCARD_PUBLIC] == ZERO:
+        wide.add(view.unseen, view.discarded)
+        wide.clear(view.discarded)
+
+
+@inline
+def see_seats(state, view, me, seats):
     """Hands and stacks of all seats, by relative seat."""
-    seats = state.seats
-    view.hand_sizes = wide.turned(state.hand_sizes, me, seats)
-    view.face_down = wide.turned(state.face_down, me, seats)
-    view.cards = wide.turned(state.cards, me, seats)
-    seat = me
-    for i in range(seats):
-        r = U(i)
-        view.tops[r] = state.tops[seat]
-        view.stack_cards[r] = state.stack_cards[seat]
-        view.known[r << ONE_BIT] = state.known[seat, ZERO]
-        view.known[(r << ONE_BIT) | ONE_BIT] = state.known[seat, ONE_BIT]
-        seat = left_of(seat, seats)
+    skipped = wide.turned(state.skipped, me, seats)
+    hand_sizes = wide.turned(state.hand_sizes, me, seats)
+    face_down = wide.turned(state.face_down, me, seats)
+    cards = wide.turned(state.cards, me, seats)
+    view.skipped = skipped
+    view.hand_sizes = hand_sizes
+    view.face_down = face_down
+    view.cards = cards
+    see_four(state, view, me, ZERO)
+    if seats > FOUR:
+        see_four(state, view, me, FOUR)
+    seat = seats
+    while seat & (FOUR - ONE_BIT) != ZERO:
+        clear_seat(view, seat)
+        seat += ONE_BIT
+
+
+@inline
+def see_four(state, view, me, place):
+    """Stacks and known cards of four seats, from a relative seat on."""
+    first = me + place
+    wide.copy_four(view.tops, place, state.tops, first)
+    wide.copy_four(view.stack_cards, place, state.stack_cards, first)
+    wide.copy_two(view.known, place, state.known, first)
+    wide.copy_two(view.known, place + U(2), state.known, first + U(2))
+
+
+@inline
+def clear_seat(view, place):
+    """No seat is there."""
+    view.tops[place] = ZERO
+    view.stack_cards[place] = ZERO
+    view.known[place << ONE_BIT] = ZERO
+    view.known[(place << ONE_BIT) | ONE_BIT] = ZERO
 
 
 @rare
@@ -110,8 +135,9 @@ def see_remembered(state, view, me):
 
 
 @rare
-def set_up(rules, view):
+def set_up(rules, view, seats):
     """Forget a table with another number of seats; what the rules say."""
+    view.seats = seats
     view.stacks = rules.stacks
     view.depth = rules.depth
     view.clear_size = rules.clear_size
