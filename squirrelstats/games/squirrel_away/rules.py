@@ -49,8 +49,8 @@ class Rules(RulesBase):
     --------
     >>> Rules(tokens=5, call_targets="fist_only").changes()
     {'tokens': 5, 'call_targets': 'fist_only'}
-    >>> Rules(card_faces="custom", custom_faces="br, 2w*6").custom_faces
-    'RB 2W*6'
+    >>> Rules(card_faces="custom", custom_faces="br, 2w*8").custom_faces
+    'RB 2W*8'
     """
 
     card_faces: str = option("card_faces", CARDS, "which faces the acorn cards have")
