@@ -174,7 +174,7 @@ class Game:
         return f"<Game {self.name!r}: {self.title}, {self.min_seats}-{self.max_seats} seats>"
 
 
-GAMES = ("squarrels", "squirrels")
+GAMES = ("squarrels", "squirrels", "squirrel_away")
 
 
 @functools.cache
