@@ -1,7 +1,7 @@
 """Squirrel Away.
 
-The names of colours, phases and actions (``RED``, ``PHASE_GRAB``, ``CALL_FIST``, …) are those of
-``layout``.
+The names of colours, phases and actions (``RED``, ``PHASE_CLAIM``, ``CALL_FIST``, …) are those of
+``layout``; faces of cards are read and named by ``faces``.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from squirrelstats.games.contract import Game
 from squirrelstats.games.squirrel_away import layout
 from squirrelstats.games.squirrel_away.columns import COLUMNS
-from squirrelstats.games.squirrel_away.rules import PRESET_NOTES, PRESETS, Rules
+from squirrelstats.games.squirrel_away.rules import ASSUMPTIONS, PRESET_NOTES, PRESETS, Rules
 from squirrelstats.games.squirrel_away.traits import TRAITS
 
 GAME = Game(
@@ -24,6 +24,7 @@ GAME = Game(
     default_preset="official",
     traits=TRAITS,
     preset_notes=PRESET_NOTES,
+    assumptions=ASSUMPTIONS,
 )
 
 
