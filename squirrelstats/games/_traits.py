@@ -19,6 +19,8 @@ class Trait:
     ----------
     default, low, high : float
     unit, meaning : str
+    whole : bool
+        Whether it is a whole number.
     """
 
     default: float
@@ -26,6 +28,7 @@ class Trait:
     high: float
     unit: str
     meaning: str
+    whole: bool = False
 
 
 def checked_traits(
@@ -44,9 +47,11 @@ def checked_traits(
             raise UsageError(choices(f"trait of a player of {game}", name, declared))
         trait = declared[name]
         number = isinstance(value, int | float | np.integer | np.floating)
-        if isinstance(value, bool) or not number or not trait.low <= value <= trait.high:
+        fits = number and not isinstance(value, bool) and trait.low <= value <= trait.high
+        if not fits or (trait.whole and value != int(value)):
+            kind = "whole number" if trait.whole else "number"
             raise UsageError(
-                f"trait {name} must be a number from {trait.low:g} to {trait.high:g} "
+                f"trait {name} must be a {kind} from {trait.low:g} to {trait.high:g} "
                 f"({trait.meaning}), got {value!r}"
             )
         if value != trait.default:
