@@ -89,6 +89,8 @@ class Policy:
     impressions : bool
         Whether it reads impressions (``game.impressions``); they are drawn only then.
     builtin : bool
+    halves : tuple of Policy
+        The acting and the calling half that it is joined of, if it is.
     """
 
     game: str
@@ -101,6 +103,7 @@ class Policy:
     version: str | None = None
     impressions: bool = False
     builtin: bool = False
+    halves: tuple[Policy, ...] = ()
 
     @property
     def label(self) -> str:
@@ -114,8 +117,15 @@ class Policy:
 
     @property
     def idea(self) -> str:
-        """First paragraph of the docstring."""
-        text = inspect.cleandoc(self.function.__doc__ or "")
+        """First paragraph of the docstring; of halves, of the one that gave the name."""
+        text = self.function.__doc__ or ""
+        if self.halves:
+            acting, calling = self.halves
+            text = f"Acts as {acting.name}, calls as {calling.name}."
+            text = {half.name: half.function.__doc__ or "" for half in self.halves}.get(
+                self.name, text
+            )
+        text = inspect.cleandoc(text)
         return " ".join(text.split("\n\n")[0].split())
 
     def with_params(self, **values: float) -> Policy:
@@ -136,6 +146,12 @@ class Policy:
     def arguments(self) -> tuple[str, ...]:
         """Names of the arguments that the function takes, in its order."""
         return check_arguments(self.name, self.function)
+
+    @property
+    def source(self) -> str:
+        """Text of the function, or of those of its halves."""
+        functions = [half.function for half in self.halves] or [self.function]
+        return "\n\n".join(inspect.getsource(function).rstrip() for function in functions)
 
     @property
     def entry(self) -> Any:
@@ -189,6 +205,10 @@ def _compiled(function: Function, policy: Policy) -> _compile.CompiledEntry:
     view, hidden = game.view_dtype, () if policy.impressions else game.impressions
     names = tuple(policy.declared)
     if policy.native is not False and not _jit.JIT_DISABLED:
+        if policy.halves:
+            acting, calling = (_jit.compiled_policy(half.function) for half in policy.halves)
+            space = {**function.__globals__, "acting": acting, "calling": calling}
+            function = types.FunctionType(function.__code__, space)
         try:
             return _compile.compile_native(
                 policy.game, view, policy.name, function, names, hidden, cached=policy.builtin
