@@ -213,11 +213,12 @@ def play(seats, choose, *, seed, deal, **rest):
 
 
 def play_from(
-    hands, choose, *, loot=None, fronts=None, sets=None, tokens=None, unused=(), starter=0, **rest
+    hands, choose, *, loot=None, front=None, sets=None, tokens=None, unused=(), starter=0, **rest
 ):
     """Play on from a constructed position, at the beginning of the starter's turn; the round.
 
-    Hands and unused cards are lists of faces; Loot and Fronts are by colour.
+    Hands and unused cards are lists of faces; Loot and Fronts are by colour. Where nothing is said
+    of the Loot, it is what is left of the acorns of the rules.
     """
     game = Round(len(hands), choose, **rest)
     for seat, hand in enumerate(hands):
@@ -226,10 +227,13 @@ def play_from(
     for face in unused:
         game.unused[face] += 1
     game.record.openings = [list(hand) for hand in game.hands]
-    game.loot = list(loot or game.loot)
-    game.fronts = [list(front) for front in fronts or game.fronts]
+    everything = game.loot
+    game.fronts = [list(acorns) for acorns in front or game.fronts]
     game.sets = list(sets or game.sets)
     game.tokens = list(tokens or game.tokens)
+    game.loot = [0] * 4
+    taken = game.count_acorns()
+    game.loot = list(loot or (a - b for a, b in zip(everything, taken, strict=True)))
     game.active = starter
     game.play_on()
     return game
