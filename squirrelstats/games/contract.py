@@ -40,6 +40,8 @@ class Game:
         What may differ between players beside their policies.
     score_goal : str
         Which scores are good, ``"high"`` or ``"low"``.
+    assumptions : tuple of str
+        What is assumed because no source says it: printed with rules, runs and replays.
     endless : bool
         Whether a round can go on for ever but for its turn cap, so that summaries always say how
         many were cut.
@@ -57,6 +59,7 @@ class Game:
     traits: Mapping[str, Trait]
     preset_notes: Mapping[str, str] = dataclasses.field(default_factory=dict)
     score_goal: Literal["high", "low"] = "high"
+    assumptions: tuple[str, ...] = ()
     endless: bool = False
 
     @property

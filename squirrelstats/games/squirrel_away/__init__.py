@@ -9,7 +9,7 @@ from typing import Any
 from squirrelstats.games.contract import Game
 from squirrelstats.games.squirrel_away import layout
 from squirrelstats.games.squirrel_away.columns import COLUMNS
-from squirrelstats.games.squirrel_away.rules import PRESET_NOTES, PRESETS, Rules
+from squirrelstats.games.squirrel_away.rules import ASSUMPTIONS, PRESET_NOTES, PRESETS, Rules
 from squirrelstats.games.squirrel_away.traits import TRAITS
 
 GAME = Game(
@@ -24,6 +24,7 @@ GAME = Game(
     default_preset="official",
     traits=TRAITS,
     preset_notes=PRESET_NOTES,
+    assumptions=ASSUMPTIONS,
 )
 
 
