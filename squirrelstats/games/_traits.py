@@ -60,7 +60,10 @@ def checked_traits(
 
 
 def trait_record(
-    dtype: np.dtype[Any], declared: Mapping[str, Trait], traits: Sequence[Mapping[str, float]]
+    dtype: np.dtype[Any],
+    declared: Mapping[str, Trait],
+    traits: Sequence[Mapping[str, float]],
+    reading: Sequence[bool] = (),
 ) -> Any:
     """The traits of all players as the kernel's record.
 
@@ -71,6 +74,8 @@ def trait_record(
     declared : mapping of str to Trait
     traits : sequence of mapping of str to float
         By player, checked; players and traits left out have the defaults.
+    reading : sequence of bool
+        By player: whether the policy reads impressions, where the record has a place for that.
 
     Returns
     -------
@@ -81,4 +86,6 @@ def trait_record(
         record[name] = trait.default
         for player, own in enumerate(traits):
             record[name][0, player] = own.get(name, trait.default)
+    if "reads_impressions" in (dtype.names or ()):
+        record["reads_impressions"][0, : len(reading)] = reading
     return record

@@ -84,6 +84,11 @@ class Game:
         return dict(self.layout.VIEW_FIELDS)
 
     @property
+    def impressions(self) -> tuple[str, ...]:
+        """Fields of a view that only policies read that declare ``impressions=True``."""
+        return tuple(getattr(self.layout, "IMPRESSIONS", ()))
+
+    @property
     def kernel(self) -> ModuleType:
         """The compiled functions of the contract."""
         return importlib.import_module(f"squirrelstats.games.{self.name}.kernel")
@@ -152,14 +157,22 @@ class Game:
         """Traits of one player that differ from the defaults, or a clear error."""
         return checked_traits(self.name, self.traits, traits)
 
-    def trait_record(self, traits: Sequence[Mapping[str, float]] = ()) -> Any:
+    def trait_record(
+        self, traits: Sequence[Mapping[str, float]] = (), reading: Sequence[bool] = ()
+    ) -> Any:
         """The traits of all players, given by player, as the kernel's record.
+
+        Parameters
+        ----------
+        traits : sequence of mapping of str to float
+        reading : sequence of bool
+            By player: whether the policy reads impressions; of players left out none does.
 
         Returns
         -------
         record : TRAITS (1,)
         """
-        return trait_record(self.layout.TRAITS, self.traits, traits)
+        return trait_record(self.layout.TRAITS, self.traits, traits, reading)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return get_game, (self.name,)

@@ -109,7 +109,7 @@ class Workspace:
         self.state.seats = self.seats
         self._plain_rules = rules
         self.rules = rules.record().view(np.recarray)
-        self.traits = game.trait_record(traits)
+        self.traits = game.trait_record(traits, [policy.impressions for policy in lineup])
         self.streams = one(_rng.STREAMS)
         self.streams.hashed[0] = _rng.hashed_seeds(seed)
         self.log = one(LOG)

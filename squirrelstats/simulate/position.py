@@ -105,6 +105,7 @@ class Position:
         self._table: Workspace | None = None
         if isinstance(seats_or_lineup, int):
             self.seats = self.game.check_seats(seats_or_lineup)
+            reading = [True] * self.seats
         else:
             if traits and any(isinstance(member, Player) for member in seats_or_lineup):
                 raise UsageError(
@@ -115,6 +116,7 @@ class Position:
             traits = traits or [own for _, own in players]
             self._table = Workspace(self.game, self.rules, [policy for policy, _ in players], 0)
             self.seats = len(players)
+            reading = [policy.impressions for policy, _ in players]
         if isinstance(deal, bool) or not isinstance(deal, int) or not 0 <= deal < OWN_DEAL:
             raise UsageError(f"deal must be an integer from 0 to 2**64 - 2, got {deal!r}")
 
@@ -126,7 +128,9 @@ class Position:
                 f"the others have the defaults), got {traits!r}"
             )
         self._rules = self.rules.record().view(np.recarray)
-        self._traits = self.game.trait_record([self.game.checked_traits(own) for own in traits])
+        self._traits = self.game.trait_record(
+            [self.game.checked_traits(own) for own in traits], reading
+        )
         self._state = one(layout.STATE)
         self._state.seats = self.seats
         self._state.player[0] = np.arange(SEAT_LIMIT)
