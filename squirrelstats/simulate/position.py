@@ -15,7 +15,13 @@ import numpy as np
 from squirrelstats import _rng
 from squirrelstats._guard import run_guarded
 from squirrelstats.errors import PolicyError, UsageError, choices
-from squirrelstats.games._machine import AT_CHANCE, AT_DECISION, EVENT_CAPACITY, LOG
+from squirrelstats.games._machine import (
+    AT_CHANCE,
+    AT_DECISION,
+    EVENT_CAPACITY,
+    LOG,
+    OUTCOMES,
+)
 from squirrelstats.games._packed import as_words
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies._compile import RAISED
@@ -301,7 +307,7 @@ class Position:
             all hands and piles but not the order of the deck. Empty if they are too many.
         """
         self._need("chance", "stop there with advance(stop_at_chance=True)")
-        outcomes = np.zeros(16, "i8")
+        outcomes = np.zeros(OUTCOMES, "i8")
         code = self._steps.chance(self._state, self._rules, self._traits, outcomes)
         weights = {int(i): int(outcomes[i]) for i in np.flatnonzero(outcomes)}
         return str(self.game.layout.CHANCES[int(code)]), weights
