@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from squirrelstats.errors import UsageError
+from squirrelstats.games._narration import join
 from squirrelstats.games.squirrel_away import layout as L
 
 LETTERS = "RBGC"
@@ -60,9 +62,30 @@ class Face(NamedTuple):
         """What it is called, as in ``face_title``."""
         if self.wild:
             return f"{self.wild} Wild{'s' * (self.wild > 1)}"
-        titles = zip(L.COLOUR_TITLES, self.acorns, strict=True)
-        parts = [name if count == 1 else f"{count} {name}" for name, count in titles if count]
-        return " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
+        return acorns_title(self.acorns)
+
+    @property
+    def card(self) -> str:
+        """What a card with it is called: a 2 Wild is announced as 2 Wilds."""
+        return f"{self.wild} Wild" if self.wild else self.title
+
+    def matches(self, acorns: Sequence[int]) -> bool:
+        """Whether a fist of these acorns, by colour, is what it names."""
+        return sum(acorns) == self.wild if self.wild else tuple(acorns) == self.acorns
+
+
+def acorns_title(acorns: Sequence[int]) -> str:
+    """Acorns by colour in a sentence.
+
+    Examples
+    --------
+    >>> acorns_title([1, 0, 2, 0]), acorns_title([0, 0, 0, 0])
+    ('Red and 2 Green', 'nothing')
+    """
+    titles = zip(L.COLOUR_TITLES, acorns, strict=True)
+    return join([name if count == 1 else f"{count} {name}" for name, count in titles if count]) or (
+        "nothing"
+    )
 
 
 def parse_face(code: str) -> Face:

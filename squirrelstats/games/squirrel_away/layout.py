@@ -180,6 +180,7 @@ STATE = np.dtype(
         ("pending_takes", "u8"),  # acorns that the actor still takes
         ("pending_keeps", "u8"),
         ("kept", "u8"),  # acorns of this fist kept one by one
+        ("following", "u8"),  # the stage after TAKE
         ("impressions", "i8", (2,)),  # of the seat being asked: fist, tell; 1/256 sd
         ("odds", "u8"),  # of the pending event: its probability times 2^53, rounded up
         ("slip_odds", "u8"),  # the same of a slip in this turn

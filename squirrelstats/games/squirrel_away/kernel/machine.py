@@ -44,7 +44,6 @@ from squirrelstats.games.squirrel_away.kernel.steps import (
     S_SNEAK,
     S_STASH,
     S_TAKE,
-    S_TIE,
     S_TOOK,
     S_TURN,
     S_VERDICT,

@@ -26,6 +26,7 @@ from squirrelstats.games.squirrel_away.kernel.steps import (
 )
 from squirrelstats.games.squirrel_away.kernel.turns import NO_FACE, draw_exposed, foul_rate
 
+
 @inline
 def chance(state, rules, traits, outcomes):
     """Outcomes of the pending chance event as integer weights; its kind of event.
