@@ -16,24 +16,20 @@ from squirrelstats.games.contract import get_game
 from squirrelstats.games.squirrel_away import layout as sq
 from squirrelstats.games.squirrel_away.rules import Rules
 from squirrelstats.policies._workspace import Workspace, identity_seating
-from squirrelstats.policies.helpers import first_legal, is_legal
+from squirrelstats.policies.helpers import first_legal
 from squirrelstats.policies.policy import make_policy, param
-from tests.rules.squirrel_away_example import acorns, face_names
+from squirrelstats.policies.registry import get
+from tests.rules.squirrel_away_example import acorns
 
 GAME = get_game("squirrel_away")
 ROUNDS = 4_000
-#: So many tokens that two players cannot use them up.
-MANY = {"tokens": 20}
 NEVER = 1000.0
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="too many rounds for plain Python")
 
 
 def steady(view, legal, params):
-    """Takes the same acorns and makes the same claim in every turn; calls above thresholds."""
-    if view.phase == sq.PHASE_CARD:
-        face = int(params.face)
-        return sq.CARD_0 + face if is_legal(legal, sq.CARD_0 + face) else first_legal(legal)
+    """Takes the same acorns in every turn; calls above thresholds."""
     if view.phase == sq.PHASE_GRAB:
         if view.intended[0] < params.red:
             return sq.GRAB_RED
@@ -44,8 +40,6 @@ def steady(view, legal, params):
         if view.intended[3] < params.clear:
             return sq.GRAB_CLEAR
         return sq.GRAB_DONE
-    if view.phase == sq.PHASE_CLAIM:
-        return sq.CLAIM_0 + int(params.face)
     if view.phase == sq.PHASE_VERDICT:
         if view.fist_impression > params.fist_at * 256:
             return sq.CALL_FIST
@@ -60,28 +54,21 @@ STEADY = make_policy(
     steady,
     params={
         **{colour: param(0, 0, 127) for colour in sq.COLOURS},
-        "face": param(0, 0, 15),
         "fist_at": param(NEVER, -NEVER, NEVER),
         "tell_at": param(NEVER, -NEVER, NEVER),
         "early": param(0, 0, 1),
     },
     impressions=True,
 )
-NAMES = face_names(Rules())
+FISTS = ("RB", "RBG", "GC", "R")  # the first one is as claimed
 
 
 def play(fist, claim, *, rules=None, traits=(), **params):
-    """Tallies of two equal players, by round and seat, under rules in which every turn is judged.
-
-    All cards are the one claimed, so that the card is no lie unless ``rules`` say otherwise.
-    """
+    """Tallies of two equal players by round and seat; all cards are the one claimed."""
     taken = dict(zip(sq.COLOURS, acorns(fist), strict=True))
-    all_alike = {"card_faces": "custom", "custom_faces": f"{claim}*36"}
-    changes = {**MANY, **all_alike, **(rules or {})}
-    custom = changes.get("custom_faces", "").split()
-    face = [name.partition("*")[0] for name in custom].index(claim)
-    player = STEADY(face=face, **taken, **params)
-    space = Workspace(GAME, Rules(**changes), [player] * 2, 11, traits)
+    changes = {"tokens": 20, "card_faces": "custom", "custom_faces": f"{claim}*36"}
+    player = STEADY.with_params(**taken, **params)
+    space = Workspace(GAME, Rules(**changes | (rules or {})), [player] * 2, 11, traits)
     _, rows = space.play(identity_seating(), 0, ROUNDS)
     return {name: rows["tally"][..., lane].astype(int) for lane, name in enumerate(sq.TALLIES)}
 
@@ -208,22 +195,21 @@ def test_an_early_start_divides_attention():
 
 @pytest.mark.parametrize(
     "blind",
-    [{"attention": 0.0}, {"w": 1e6, "d_col": 0.0, "d_tell": 0.0}, {"concealment": 1000.0, "w": 1e6}],
+    [
+        {"attention": 0.0},
+        {"w": 1e6, "d_col": 0.0, "d_tell": 0.0},
+        {"concealment": 1000.0, "w": 1000.0, "d_col": 0.0, "d_tell": 0.0},
+    ],
     ids=str,
 )
 def test_calls_of_the_blind_do_not_depend_on_truth(blind):
     """The same impressions, hence the same calls, whether the fist is right or not."""
-    if "concealment" in blind:
-        blind = {**blind, "d_tell": 0.0, "d_col": 0.0}
     found = [play(fist, "RB", traits=(blind,) * 2, fist_at=1.0, tell_at=1.0) for fist in FISTS]
     for tally in found[1:]:
         for name in ("judged", "calls_fist", "calls_card"):
             assert np.array_equal(tally[name], found[0][name])
     assert found[0]["calls_fist_right"].sum() == 0
     assert np.array_equal(found[1]["calls_fist_right"], found[1]["calls_fist"])
-
-
-FISTS = ("RB", "RBG", "GC", "R")
 
 
 @pytest.mark.parametrize("fist", FISTS)
@@ -252,6 +238,16 @@ def test_calls_of_honest_players_always_fail(target):
     assert np.array_equal(tally["calls_fist"] + tally["calls_card"], tally["judged"])
     assert not (tally["calls_fist_right"] + tally["calls_card_right"]).any()
     assert not tally["caught"].any()
+
+
+def test_nobody_calls_if_tokens_are_priceless():
+    calls = []
+    for price in (0.0, 0.3, 1e6):
+        bayesian = get(GAME, "bayesian").with_params(token_price=price, end_price=price)
+        space = Workspace(GAME, Rules(), [bayesian] * 4, 11)
+        calls.append(space.play(identity_seating(), 0, ROUNDS)[0]["calls"].mean())
+    assert calls[0] > calls[1] > 0.5
+    assert calls[2] == 0
 
 
 def test_slips_catch_the_honest():
