@@ -78,7 +78,7 @@ def get(game: str | Game, name: str | Policy, **params: float) -> Policy:
         halves = [half.strip() for half in name.split("+")]
         if len(halves) != 2:
             raise UsageError(f"a policy is joined of two halves, acting+calling, got {name!r}")
-        return combine(played, *halves, **params)
+        return combine(played, halves[0], halves[1], **params)
     if not isinstance(name, str) or name not in known:
         raise UsageError(choices(f"policy of {played.name}", name, known))
     return known[name].with_params(**params)

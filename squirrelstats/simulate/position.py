@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 import importlib
+import importlib.util
 import inspect
 import math
 from collections.abc import Mapping, Sequence
@@ -152,22 +153,29 @@ class Position:
         self._where: Where | None = None
         self._fixed = False
 
-        construct = importlib.import_module(
-            f"squirrelstats.games.{self.game.name}.construct"
-        ).construct
-        known = [name for name in inspect.signature(construct).parameters if name not in _GIVEN]
-        for name in table:
-            if name not in known:
-                raise UsageError(choices(f"part of a table of {self.game.name}", name, known))
-        if hands is not None:
-            construct(self._state, self._rules, hands, **table)
-        elif table:
-            parts = f"{', '.join(known[:-1])} and {known[-1]}"
-            raise UsageError(f"{parts} belong to a position with hands=…")
+        if hands is not None or table:
+            self._construct(hands, table)
         else:
             self._steps.deal(self._state, self._rules, self._streams, self._log)
         if self._table is not None:
             self._steps.prepare(self._state, self._players, self._table.lineup, self._streams)
+
+    def _construct(self, hands: Sequence[Sequence[int]] | None, table: dict[str, Any]) -> None:
+        """Lay the table out by hand."""
+        module = f"squirrelstats.games.{self.game.name}.construct"
+        if importlib.util.find_spec(module) is None:
+            raise UsageError(
+                f"a position of {self.game.title} cannot be laid out by hand; it begins with a deal"
+            )
+        construct = importlib.import_module(module).construct
+        known = [name for name in inspect.signature(construct).parameters if name not in _GIVEN]
+        for name in table:
+            if name not in known:
+                raise UsageError(choices(f"part of a table of {self.game.name}", name, known))
+        if hands is None:
+            parts = f"{', '.join(known[:-1])} and {known[-1]}"
+            raise UsageError(f"{parts} belong to a position with hands=…")
+        construct(self._state, self._rules, hands, **table)
 
     # --- where the round is ---------------------------------------------------------------------
 
