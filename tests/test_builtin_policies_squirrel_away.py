@@ -168,7 +168,7 @@ def test_a_turn(name, hand, front, params, wanted):
 
 def test_what_the_loot_lacks():
     assert turn("honest", "RB GC", loot="BGC" * 20) == "GC GC GC"
-    assert turn("honest", "RB", loot="BGC" * 20) == "RB BG RB"
+    assert turn("honest", "RB", loot="BGC" * 20) == "RB BB RB"
     assert turn("greedy", "RR", loot="R", extra=5) == "RR R RR"
     assert turn("wild_bluffer", "RB RR", loot="RB") == "RR RB 2W"
     assert turn("needs_liar", "RR BB", loot="BBC") == "RR BBC 3W"
