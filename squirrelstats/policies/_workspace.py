@@ -74,9 +74,10 @@ def longest_match(game: Game, rules: Any) -> int:
     >>> longest_match(game, game.rules()), longest_match(game, game.rules(match_rounds=3))
     (500, 3)
     """
-    if not hasattr(rules, "max_rounds"):
+    most = getattr(rules, "match_rounds", 0) or getattr(rules, "max_rounds", 0)
+    if not most:
         raise UsageError(f"{game.title} is not played in matches; play rounds")
-    return int(getattr(rules, "match_rounds", 0) or rules.max_rounds)
+    return int(most)
 
 
 class Workspace:

@@ -15,6 +15,7 @@ from squirrelstats.games.squirrel_away.kernel.judging import (
 from squirrelstats.games.squirrel_away.kernel.settling import (
     finish_caller,
     finish_turn,
+    has_choice,
     keep,
     keep_random,
     keeps_allowed,
@@ -132,8 +133,8 @@ def advance(state, rules, traits, streams, log, stop_at_chance):
                 stage = state.following
                 continue
         elif stage == S_KEEP:
-            if keeps_at_random(state, rules):
-                if stop_at_chance and state.held == ZERO:
+            if keeps_at_random(rules):
+                if stop_at_chance and state.held == ZERO and has_choice(state):
                     return hold(state, traits, stage)
                 state.held = ZERO
                 stage = keep_random(state, streams, log)

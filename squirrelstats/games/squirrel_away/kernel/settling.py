@@ -212,9 +212,15 @@ def first_of_several(state):
 
 
 @inline
-def keeps_at_random(state, rules):
-    """Whether the next acorn kept is a matter of chance."""
-    return rules.options[O_BUST_KEEP] == KEEP_AT_RANDOM and pk.total(state.fist) > ONE_BIT
+def keeps_at_random(rules):
+    """Whether nobody chooses which acorns are kept."""
+    return rules.options[O_BUST_KEEP] == KEEP_AT_RANDOM
+
+
+@inline
+def has_choice(state):
+    """Whether the fist has more than one acorn."""
+    return pk.total(state.fist) > ONE_BIT
 
 
 @inline
@@ -229,6 +235,8 @@ def keep_random(state, streams, log):
     if state.fixed[ZERO] != ZERO:
         colour = state.fixed[ZERO] - ONE_BIT
         state.fixed[ZERO] = ZERO
+    elif not has_choice(state):
+        colour = lowest_bit(colours_in(state.fist))
     else:
         occurrence = state.number - ONE_BIT + (state.kept << U(8))
         _rng.start(streams, _rng.KEEP, state.active, occurrence)
