@@ -1,4 +1,4 @@
-"""Transcripts of Squirrel Away under any rules: all is told, rules cited are in force, all adds up."""
+"""Transcripts of Squirrel Away under any rules: all is told, rules cited hold, all adds up."""
 
 import re
 
