@@ -1,7 +1,10 @@
-"""Natural logarithms from + − × ÷ and a table: the same bits on every machine.
+"""Natural logarithms and exponentials from + − × ÷ and tables: the same bits on every machine.
 
-Library logarithms differ in the last bit between compilers; ``docs/randomness.md`` defines ours.
+Those of libraries differ in the last bit between compilers; ``docs/randomness.md`` defines our
+logarithm, `exp` the exponential.
 """
+
+import math
 
 import numpy as np
 
@@ -160,3 +163,30 @@ def log(x):
     w = z * z
     series = z + z * (w * (THIRD + w * (FIFTH + w * SEVENTH)))
     return k * LN2 + (LN[i] + 2.0 * series)
+
+
+#: ln 2 as a sum whose first part has its last 20 bits zero.
+LN2_HIGH, LN2_LOW = 0.6931471803691238, 1.9082149292705877e-10
+#: 1 / i! from i = 14 down to 0.
+TAYLOR = np.array([1 / math.factorial(i) for i in range(14, -1, -1)])
+
+
+@inline
+def exp(x):
+    """Exponential of a double, of what lies beyond ±700 that of ±700 (float64).
+
+    x = k ln 2 + r with |r| ≤ ln 2 / 2; the Taylor polynomial of degree 14 in r, then k doublings.
+    """
+    x = min(max(x, -700.0), 700.0)
+    k = int(np.floor(x / LN2 + 0.5))
+    r = (x - k * LN2_HIGH) - k * LN2_LOW
+    power = 0.0
+    for coefficient in TAYLOR:
+        power = power * r + coefficient
+    while k > 0:
+        power *= 2.0
+        k -= 1
+    while k < 0:
+        power *= 0.5
+        k += 1
+    return power

@@ -31,6 +31,7 @@ _LOW32 = U(0xFFFFFFFF)
 DEAL, SETUP, POLICY, FORCE, MATCH = (U(i) for i in range(5))
 AMBUSH, WHIRLWIND, RACE, VIGILANCE, FALSE_SLAP, REFILL = (U(16 + i) for i in range(6))
 RECALL = U(32)
+SLIP, FIST, TELL, FOUL, EXPOSE, VERDICT, KEEP, TIE = (U(48 + i) for i in range(8))
 
 PURPOSES = {
     "deal": DEAL,
@@ -45,6 +46,14 @@ PURPOSES = {
     "false_slap": FALSE_SLAP,
     "refill": REFILL,
     "recall": RECALL,
+    "slip": SLIP,
+    "fist": FIST,
+    "tell": TELL,
+    "foul": FOUL,
+    "expose": EXPOSE,
+    "verdict": VERDICT,
+    "keep": KEEP,
+    "tie": TIE,
 }
 PURPOSE_LIMIT = 64
 

@@ -4,8 +4,8 @@ import functools
 import itertools
 import random
 import zlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
@@ -43,6 +43,11 @@ class Twin:
     totals_fit: Callable[[Any], bool] = lambda rules: True
     #: Actions that "eager" takes only if there are no others.
     last_resort: tuple = ()
+    #: By name, policies of the naive engine that are made from a stream.
+    drawing: Mapping[str, str] = field(default_factory=lambda: {"random": "random_choice"})
+    #: What "hash" declares of itself, and what the naive engine is told of players.
+    declares: Mapping[str, Any] = field(default_factory=dict)
+    about_players: Callable[[Any], dict] = lambda setting: {}
 
     @functools.cached_property
     def spy(self):
@@ -69,7 +74,8 @@ class Spy:
             self.views.append(raw)
             return twin.by_hash(raw, legal, eager)
 
-        return make_policy(twin.game, decide, name="spy", native=False)
+        declared = {} if eager else twin.declares
+        return make_policy(twin.game, decide, name="spy", native=False, **declared)
 
 
 # --- settings -----------------------------------------------------------------------------------
@@ -143,6 +149,7 @@ def random_match_settings(twin, seats, policies, start, count):
     rng = random.Random(start * 10 + seats)
     while count:
         changes = {"max_rounds": rng.choice(FEW_ROUNDS), **twin.short_match(rng)}
+        changes = {name: changes[name] for name in changes if name in twin.random.fields}
         rules = twin.random.rules(rng, seats, **changes)
         if twin.totals_fit(rules):
             count -= 1
@@ -197,15 +204,18 @@ def naive_choose(setting, deal, views, number=0, seating=None):
 
     def policy(seat):
         name = setting.who[seating[seat]]
-        if name == "random":
-            return naive.random_choice(Stream(setting.seed, deal, streams.POLICY, seat, 0, number))
-        return {"hash": hashed, "eager": hashed, "baseline": naive.baseline}[name]
+        if maker := setting.twin.drawing.get(name):
+            stream = Stream(setting.seed, deal, streams.POLICY, seat, 0, number)
+            return getattr(naive, maker)(stream)
+        return hashed if name in setting.twin.spy.policies else getattr(naive, name)
 
     return naive.by_seat([policy(seat) for seat in range(setting.seats)])
 
 
 def rules_of(setting):
-    return {"options": setting.rules, "traits": setting.traits, "seating": setting.seating}
+    about = setting.twin.about_players(setting)
+    rules, traits, seating = setting.rules, setting.traits, setting.seating
+    return {"options": rules, "traits": traits, "seating": seating, **about}
 
 
 def play_naive(setting, deal):

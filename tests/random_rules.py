@@ -11,22 +11,24 @@ class RandomRules:
 
     ``numbers``: values tried of each number; ``traits``: the same of traits, in ascending order;
     ``go_together``: what an option is about, so that a fair share of the rules with that option
-    have this, too; ``shorten(rng, changes)`` keeps most rounds short enough.
+    have this, too; ``shorten(rng, changes)`` keeps most rounds short enough; ``whole``: traits that
+    are whole numbers.
     """
 
-    def __init__(self, rules_class, numbers, traits, go_together, shorten):
+    def __init__(self, rules_class, numbers, traits, go_together, shorten, whole=()):
         self.rules_class = rules_class
         self.fields = {entry.name: entry for entry in dataclasses.fields(rules_class)}
         self.choices = {}  # of fields with few values
         for name, entry in self.fields.items():
             if "values" in entry.metadata:
                 self.choices[name] = entry.metadata["values"]
-            elif "low" not in entry.metadata:
+            elif not {"low", "form"} & entry.metadata.keys():
                 self.choices[name] = (True, False)
         self.numbers = numbers
         self.trait_values = traits
         self.go_together = go_together
         self.shorten = shorten
+        self.whole = whole
         #: Every value of every option and every number above: what settings take in turn.
         self.every_value = [
             (name, value)
@@ -63,9 +65,14 @@ class RandomRules:
     def traits(self, rng, seats):
         """By player; mostly all alike and as usual, or all different."""
         share = rng.choice([0, 0.3, 0.7])
+
+        def between(name, low, high):
+            number = rng.uniform(low, high)
+            return int(number) if name in self.whole else number
+
         return tuple(
             {
-                name: rng.choice([*values, rng.uniform(values[0], values[-2])])
+                name: rng.choice([*values, between(name, values[0], values[-2])])
                 for name, values in self.trait_values.items()
                 if rng.random() < share
             }

@@ -62,7 +62,7 @@ def simulate(
     Parameters
     ----------
     game
-        squarrels or squirrels.
+        squarrels, squirrels or squirrel_away.
     lineup
         Comma list of policies: name, name:param=value, name:trait=value, or my_bots.py:name.
     rounds
@@ -226,7 +226,7 @@ def policies(game: str, name: str | None = None) -> int:
     Parameters
     ----------
     game
-        squarrels or squirrels.
+        squarrels, squirrels or squirrel_away.
     name
         A policy, also one in a file: my_bots.py:stubborn.
     """
@@ -243,7 +243,7 @@ def rules(game: str, *names: str, validate: bool = False, markdown: bool = False
     Parameters
     ----------
     game
-        squarrels or squirrels.
+        squarrels, squirrels or squirrel_away.
     names
         One preset or file of house rules: shown whole (default: the game's preset). Several:
         compared. Fields, such as draw_rule: explained.

@@ -12,14 +12,15 @@ from squirrelstats.errors import SquirrelstatsError, UsageError, choices
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.player import Player, player
 from squirrelstats.policies.policy import Policy
-from squirrelstats.policies.registry import get, names
+from squirrelstats.policies.registry import get, is_known, names
 
 
 def parse_lineup(game: Game, text: str) -> list[Player]:
     """Players of a comma list.
 
-    Each member is a name, or ``file.py:name``, followed by any number of ``:param=value``, which
-    set parameters of the policy or traits of the player (a parameter, if both have that name).
+    Each member is a name, two of them as ``acting+calling``, or ``file.py:name``, followed by any
+    number of ``:param=value``, which set parameters of the policy or traits of the player (a
+    parameter, if both have that name).
 
     Raises
     ------
@@ -55,7 +56,7 @@ def _parse_member(game: Game, member: str) -> Player:
             ) from None
     if separator:
         policy = _from_file(game, Path(file + ".py"), name)
-    elif name in names(game):
+    elif is_known(game, name):
         policy = get(game, name)
     else:
         unknown = choices(f"policy of {game.name}", name, names(game))

@@ -104,8 +104,13 @@ def _whole(game: Game, name: str) -> str:
 
 
 def _notes(game: Game) -> list[str]:
-    """What each preset is."""
-    return [_wrapped(f"{name}: {note}", 4) for name, note in game.preset_notes.items()]
+    """What each preset is, and what is assumed."""
+    notes = [f"{name}: {note}" for name, note in game.preset_notes.items()]
+    return [_wrapped(note, 4) for note in [*notes, *_assumed(game)]]
+
+
+def _assumed(game: Game) -> list[str]:
+    return [f"Assumed: {text}" for text in game.assumptions]
 
 
 def rules_markdown(game: Game) -> str:
@@ -127,6 +132,7 @@ def rules_markdown(game: Game) -> str:
         "",
         *(f"* `{name}`: {note}" for name, note in game.preset_notes.items()),
         "",
+        *(f"**{text}**\n" for text in _assumed(game)),
         f"`{game.default_preset}` is the default of every field. The others differ in:",
         "",
     ]
@@ -189,6 +195,7 @@ def _compared(game: Game, names: Sequence[str]) -> str:
     title = f"{game.title} · what differs"
     named = [name for name in dict.fromkeys(names) if name in game.preset_notes]
     meanings += [_wrapped(f"{name}: {game.preset_notes[name]}", 4) for name in named]
+    meanings += [_wrapped(text, 4) for text in _assumed(game)]
     if not rows:
         return "\n".join([title, "", "nothing: these rules are the same", "", *meanings])
     return "\n".join([title, "", text_table(["field", *heads], rows), "", *meanings])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import textwrap
 from collections.abc import Iterable
 
@@ -36,5 +35,5 @@ def policies_text(game: Game, policies: Iterable[Policy], full: bool = False) ->
                 f"    {name} = {param.default:g} ({param.low:g} to {param.high:g}): {param.meaning}"
             )
         if full:
-            lines += ["", inspect.getsource(policy.function).rstrip()]
+            lines += ["", policy.source]
     return "\n".join(lines)

@@ -11,6 +11,9 @@ U = np.uint64
 #: Results of ``advance``.
 AT_DECISION, AT_CHANCE, AT_END = U(0), U(1), U(2)
 
+#: Most outcomes that a chance event lists.
+OUTCOMES = 17
+
 #: Event of an asked decision, logged by the loop; every other code belongs to the game.
 ASKED = 0
 EVENT_CAPACITY = 16_384

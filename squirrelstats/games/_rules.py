@@ -42,12 +42,26 @@ def flag(default: bool, group: str, meaning: str, **texts: str) -> Any:
     return field(default=default, metadata={"group": group, "meaning": meaning, **texts})
 
 
+def text(form: str, group: str, meaning: str, **texts: str) -> Any:
+    """A field that is a text, empty by default, such as a list of cards; the rest as for `choice`.
+
+    Parameters
+    ----------
+    form : str
+        How the text is written, in words.
+    group, meaning, **texts
+    """
+    return field(default="", metadata={"group": group, "meaning": meaning, "form": form, **texts})
+
+
 def allowed(about: Mapping[str, Any]) -> str:
     """The values of a field in words, from its metadata."""
     if "values" in about:
         return ", ".join(about["values"])
     if "low" in about:
         return f"{about['low']} to {about['high']}"
+    if "form" in about:
+        return str(about["form"])
     return "true, false"
 
 
@@ -56,14 +70,14 @@ def shown(value: Any) -> str:
 
     Examples
     --------
-    >>> shown(True), shown(4), shown("anyone")
-    ('true', '4', 'anyone')
+    >>> shown(True), shown(4), shown("anyone"), shown("")
+    ('true', '4', 'anyone', '""')
     """
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value) or '""'
 
 
 class RulesBase:
-    """Base of the frozen dataclasses of rules, whose fields `choice`, `number` and `flag` make."""
+    """Base of the frozen dataclasses of rules, whose fields the functions above make."""
 
     def __post_init__(self) -> None:
         for entry in dataclasses.fields(self):  # type: ignore[arg-type]
@@ -71,6 +85,13 @@ class RulesBase:
             if "values" in about:
                 if not isinstance(value, str) or value not in about["values"]:
                     raise UsageError(choices(f"value of {entry.name}", value, about["values"]))
+                continue
+            if "form" in about:
+                if not isinstance(value, str):
+                    raise UsageError(
+                        f"{entry.name} must be a text ({about['form']}), got {value!r}"
+                    )
+                object.__setattr__(self, entry.name, " ".join(value.split()))
                 continue
             if "low" not in about:
                 if not isinstance(value, bool | np.bool_):

@@ -19,6 +19,8 @@ class Trait:
     ----------
     default, low, high : float
     unit, meaning : str
+    whole : bool
+        Whether it is a whole number.
     """
 
     default: float
@@ -26,6 +28,7 @@ class Trait:
     high: float
     unit: str
     meaning: str
+    whole: bool = False
 
 
 def checked_traits(
@@ -44,9 +47,11 @@ def checked_traits(
             raise UsageError(choices(f"trait of a player of {game}", name, declared))
         trait = declared[name]
         number = isinstance(value, int | float | np.integer | np.floating)
-        if isinstance(value, bool) or not number or not trait.low <= value <= trait.high:
+        fits = number and not isinstance(value, bool) and trait.low <= value <= trait.high
+        if not fits or (trait.whole and value != int(value)):
+            kind = "whole number" if trait.whole else "number"
             raise UsageError(
-                f"trait {name} must be a number from {trait.low:g} to {trait.high:g} "
+                f"trait {name} must be a {kind} from {trait.low:g} to {trait.high:g} "
                 f"({trait.meaning}), got {value!r}"
             )
         if value != trait.default:
@@ -55,7 +60,10 @@ def checked_traits(
 
 
 def trait_record(
-    dtype: np.dtype[Any], declared: Mapping[str, Trait], traits: Sequence[Mapping[str, float]]
+    dtype: np.dtype[Any],
+    declared: Mapping[str, Trait],
+    traits: Sequence[Mapping[str, float]],
+    reading: Sequence[bool] = (),
 ) -> Any:
     """The traits of all players as the kernel's record.
 
@@ -66,6 +74,8 @@ def trait_record(
     declared : mapping of str to Trait
     traits : sequence of mapping of str to float
         By player, checked; players and traits left out have the defaults.
+    reading : sequence of bool
+        By player: whether the policy reads impressions, where the record has a place for that.
 
     Returns
     -------
@@ -76,4 +86,6 @@ def trait_record(
         record[name] = trait.default
         for player, own in enumerate(traits):
             record[name][0, player] = own.get(name, trait.default)
+    if "reads_impressions" in (dtype.names or ()):
+        record["reads_impressions"][0, : len(reading)] = reading
     return record

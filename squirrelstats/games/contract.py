@@ -40,6 +40,8 @@ class Game:
         What may differ between players beside their policies.
     score_goal : str
         Which scores are good, ``"high"`` or ``"low"``.
+    assumptions : tuple of str
+        What is assumed because no source says it: printed with rules, runs and replays.
     endless : bool
         Whether a round can go on for ever but for its turn cap, so that summaries always say how
         many were cut.
@@ -57,6 +59,7 @@ class Game:
     traits: Mapping[str, Trait]
     preset_notes: Mapping[str, str] = dataclasses.field(default_factory=dict)
     score_goal: Literal["high", "low"] = "high"
+    assumptions: tuple[str, ...] = ()
     endless: bool = False
 
     @property
@@ -79,6 +82,11 @@ class Game:
     def view_fields(self) -> Mapping[str, str]:
         """Meaning of each field of a view."""
         return dict(self.layout.VIEW_FIELDS)
+
+    @property
+    def impressions(self) -> tuple[str, ...]:
+        """Fields of a view that only policies read that declare ``impressions=True``."""
+        return tuple(getattr(self.layout, "IMPRESSIONS", ()))
 
     @property
     def kernel(self) -> ModuleType:
@@ -149,14 +157,22 @@ class Game:
         """Traits of one player that differ from the defaults, or a clear error."""
         return checked_traits(self.name, self.traits, traits)
 
-    def trait_record(self, traits: Sequence[Mapping[str, float]] = ()) -> Any:
+    def trait_record(
+        self, traits: Sequence[Mapping[str, float]] = (), reading: Sequence[bool] = ()
+    ) -> Any:
         """The traits of all players, given by player, as the kernel's record.
+
+        Parameters
+        ----------
+        traits : sequence of mapping of str to float
+        reading : sequence of bool
+            By player: whether the policy reads impressions; of players left out none does.
 
         Returns
         -------
         record : TRAITS (1,)
         """
-        return trait_record(self.layout.TRAITS, self.traits, traits)
+        return trait_record(self.layout.TRAITS, self.traits, traits, reading)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return get_game, (self.name,)
@@ -174,7 +190,7 @@ class Game:
         return f"<Game {self.name!r}: {self.title}, {self.min_seats}-{self.max_seats} seats>"
 
 
-GAMES = ("squarrels", "squirrels")
+GAMES = ("squarrels", "squirrels", "squirrel_away")
 
 
 @functools.cache

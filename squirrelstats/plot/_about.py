@@ -7,7 +7,7 @@ from squirrelstats.simulate.run import Run
 
 
 def about(run: Run, intervals: str = "95 % intervals") -> str:
-    """Rules, number of deals or matches and seatings, and the kind of interval.
+    """Rules, number of deals or matches and seatings, the kind of interval, what is assumed.
 
     Examples
     --------
@@ -17,7 +17,8 @@ def about(run: Run, intervals: str = "95 % intervals") -> str:
     """
     seatings = f", each in {run.playings} seatings" if run.playings > 1 else ""
     played = f"n = {run.plan.counted(run.deals)}"
-    return f"{run.plan.rules_label} · {played}{seatings} · {intervals}"
+    assumed = "".join(f" · assumed: {text}" for text in run.plan.game.assumptions)
+    return f"{run.plan.rules_label} · {played}{seatings} · {intervals}{assumed}"
 
 
 def need_deals(run: Run) -> None:

@@ -155,6 +155,7 @@ def _note(effects: CardEffects, hands: int, left_out: int) -> str:
     note = f"n = {hands:,} hands{whose} · 95 % intervals · not causal"
     if left_out:
         note += f" · points under {SMALL} hands left out"
+    note += "".join(f" · assumed: {text}" for text in effects.assumptions)
     return f"{effects.rules_label} · {note}" if effects.rules_label else note
 
 

@@ -20,7 +20,7 @@ from squirrelstats._code_cache import PACKAGE
 from squirrelstats.errors import PolicyError, choices
 from squirrelstats.policies import _types
 from squirrelstats.policies._fingerprint import Fingerprint
-from squirrelstats.policies._python_view import Params, View
+from squirrelstats.policies._python_view import Params, View, undeclared
 from squirrelstats.policies.helpers import Stream
 
 ARGUMENTS = ("view", "legal", "rng", "params", "memory")
@@ -93,9 +93,10 @@ def compile_native(
     name: str,
     function: Callable[..., Any],
     params: tuple[str, ...],
+    hidden: tuple[str, ...],
     cached: bool,
 ) -> CompiledEntry:
-    """Compile a policy against the fixed entry signature.
+    """Compile a policy against the fixed entry signature; it cannot read the hidden fields.
 
     Raises
     ------
@@ -104,7 +105,7 @@ def compile_native(
     NotCompilable
         If numba cannot compile it.
     """
-    offered = _types.argument_types(game, view, params)
+    offered = _types.argument_types(game, view, params, hidden)
     chosen = {argument: offered[argument] for argument in check_arguments(name, function)}
     dispatcher = _jit.compiled_policy(function)
     entry = _types.make_entry(dispatcher, chosen)
@@ -112,7 +113,7 @@ def compile_native(
         entry.cache_label = f"{game}.{name}"  # type: ignore[attr-defined]
         compiled = _jit.compiled(entry)
     else:
-        _compile_function(name, dispatcher, tuple(chosen.values()), view, params)
+        _compile_function(name, dispatcher, tuple(chosen.values()), view, params, hidden)
         compiled = _jit.uncached(entry)
     return CompiledEntry(_jit.native_address(compiled), True, (compiled, dispatcher))
 
@@ -127,13 +128,15 @@ def _compile_function(
     argument_types: tuple[Any, ...],
     view: np.dtype[Any],
     params: tuple[str, ...],
+    hidden: tuple[str, ...],
 ) -> None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             dispatcher.compile(argument_types)
     except Exception as error:  # numba raises many kinds, not all of them NumbaError
-        _explain(name, str(error), view.names or (), params)
+        readable = [field for field in view.names or () if field not in hidden]
+        _explain(name, str(error), readable, params, hidden)
         raise NotCompilable(_shorten(str(error))) from error
     result = dispatcher.overloads[argument_types].signature.return_type
     if not isinstance(result, types.Integer):
@@ -149,10 +152,18 @@ def _plain_type(result: Any) -> str:
     return "nothing" if isinstance(result, types.NoneType) else str(result)
 
 
-def _explain(name: str, text: str, fields: Iterable[str], params: tuple[str, ...]) -> None:
+def _explain(
+    name: str,
+    text: str,
+    fields: Iterable[str],
+    params: tuple[str, ...],
+    hidden: tuple[str, ...],
+) -> None:
     """Raise our own error where numba's text shows a known mistake."""
     unknown = re.search(r"Unknown attribute '(\w+)' of type (View|Params)", text)
     if unknown:
+        if unknown[2] == "View" and unknown[1] in hidden:
+            raise PolicyError(f"policy {name!r}: {undeclared(unknown[1])}")
         what, allowed = ("field of view", fields)
         if unknown[2] == "Params":
             what, allowed = ("parameter", params)
@@ -189,7 +200,11 @@ def python_policy(address: int) -> Callable[..., int]:
 
 
 def compile_python(
-    view: np.dtype[Any], name: str, function: Callable[..., Any], params: tuple[str, ...]
+    view: np.dtype[Any],
+    name: str,
+    function: Callable[..., Any],
+    params: tuple[str, ...],
+    hidden: tuple[str, ...] = (),
 ) -> CompiledEntry:
     """A plain Python policy as a callback at the same call site (about 1 µs a decision)."""
     order = check_arguments(name, function)
@@ -199,7 +214,7 @@ def compile_python(
         """Ask with copies, which a policy may keep; what it changed is put back afterwards."""
         own_stream, own_memory = stream.copy(), memory.copy()
         offered = {
-            "view": View(view_bytes, view),
+            "view": View(view_bytes, view, hidden),
             "legal": legal,
             "rng": Stream(own_stream),
             "params": Params(params, values.copy()),

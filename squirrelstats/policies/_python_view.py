@@ -9,6 +9,14 @@ import numpy as np
 from squirrelstats.errors import choices
 
 
+def undeclared(field: str) -> str:
+    """What a policy is told that reads an impression without having said that it does."""
+    return (
+        f"view.{field} is an impression, which only a policy that declares it may read: "
+        "add impressions=True to @sq.policy(…)"
+    )
+
+
 class View:
     """What a seat may see, as plain integers and read-only arrays.
 
@@ -17,18 +25,24 @@ class View:
     content : bytes
         The view record of one decision.
     dtype : dtype
+    hidden : tuple of str
+        Fields that the policy may not read.
     """
 
-    __slots__ = ("_content", "_dtype")
+    __slots__ = ("_content", "_dtype", "_hidden")
     _content: bytes
     _dtype: np.dtype[Any]
+    _hidden: tuple[str, ...]
 
-    def __init__(self, content: bytes, dtype: np.dtype[Any]) -> None:
+    def __init__(self, content: bytes, dtype: np.dtype[Any], hidden: tuple[str, ...] = ()) -> None:
         object.__setattr__(self, "_content", content)
         object.__setattr__(self, "_dtype", dtype)
+        object.__setattr__(self, "_hidden", hidden)
 
     def __getattr__(self, name: str) -> Any:
-        fields = self._dtype.names or ()
+        if name in self._hidden:
+            raise AttributeError(undeclared(name))
+        fields = dir(self)
         if name not in fields:
             raise AttributeError(choices("field of view", name, fields))
         raw = np.frombuffer(self._content, self._dtype)[0][name]
@@ -42,7 +56,7 @@ class View:
         raise AttributeError("a view is read-only")
 
     def __dir__(self) -> list[str]:
-        return list(self._dtype.names or ())
+        return [name for name in self._dtype.names or () if name not in self._hidden]
 
     def __repr__(self) -> str:
         shown = (f"{name}={getattr(self, name)!r}" for name in dir(self))

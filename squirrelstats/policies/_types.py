@@ -38,11 +38,13 @@ class AddressType(types.Type):
 
 
 class ViewType(AddressType):
-    """Address of a game's view record."""
+    """Address of a game's view record; the hidden fields cannot be read."""
 
-    def __init__(self, game: str, dtype: np.dtype) -> None:
-        self.fields = dict(dtype.fields or {})
-        super().__init__(name=f"View[{game}, {dtype!r}]")
+    def __init__(self, game: str, dtype: np.dtype, hidden: tuple[str, ...] = ()) -> None:
+        fields = dict(dtype.fields or {})
+        self.fields = {name: field for name, field in fields.items() if name not in hidden}
+        without = "".join(f", without {name}" for name in hidden)
+        super().__init__(name=f"View[{game}, {dtype!r}{without}]")
         self.title = f"View of {game}"
 
 
@@ -307,10 +309,12 @@ def store_word(typingctx, stream, index, value):
 MEMORY_TYPE = types.Array(types.int64, 1, "C")
 
 
-def argument_types(game: str, view: np.dtype, params: tuple[str, ...]) -> dict[str, types.Type]:
+def argument_types(
+    game: str, view: np.dtype, params: tuple[str, ...], hidden: tuple[str, ...] = ()
+) -> dict[str, types.Type]:
     """Type of each argument a policy may name."""
     return {
-        "view": ViewType(game, view),
+        "view": ViewType(game, view, hidden),
         "legal": types.int64,  # 63 actions at most: no mixing of signs in a policy's arithmetic
         "rng": StreamType(),
         "params": ParamsType(params),

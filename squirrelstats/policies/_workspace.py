@@ -75,9 +75,10 @@ def longest_match(game: Game, rules: Any) -> int:
     >>> longest_match(game, game.rules()), longest_match(game, game.rules(match_rounds=3))
     (500, 3)
     """
-    if not hasattr(rules, "max_rounds"):
+    most = getattr(rules, "match_rounds", 0) or getattr(rules, "max_rounds", 0)
+    if not most:
         raise UsageError(f"{game.title} is not played in matches; play rounds")
-    return int(getattr(rules, "match_rounds", 0) or rules.max_rounds)
+    return int(most)
 
 
 class Workspace:
@@ -113,7 +114,7 @@ class Workspace:
         self.state.seats = self.seats
         self._plain_rules = rules
         self.rules = rules.record().view(np.recarray)
-        self.traits = game.trait_record(traits)
+        self.traits = game.trait_record(traits, [policy.impressions for policy in lineup])
         self.streams = one(_rng.STREAMS)
         self.streams.hashed[0] = _rng.hashed_seeds(seed)
         dealing.put_into(self.streams, rules)

@@ -19,6 +19,7 @@ def policy(
     memory: str = "round",
     native: bool | None = None,
     version: str | None = None,
+    impressions: bool = False,
     trial: bool = True,
 ) -> Callable[[Function], Policy]:
     """Make a policy of a plain function and register it under its name.
@@ -48,6 +49,9 @@ def policy(
         True: refuse what cannot be compiled. False: run as plain Python.
     version : str, optional
         Your own version of a plain Python policy, needed to top up data written with it.
+    impressions : bool
+        It reads impressions, the fields of the view that ``sq.get_game(game).impressions`` names.
+        They are drawn only for those that say so.
     trial : bool
         Try it out on a few rounds.
 
@@ -78,7 +82,9 @@ def policy(
         raise UsageError(choices("scope of memory", memory, MEMORY_SCOPES))
 
     def decorate(function: Function) -> Policy:
-        made = make_policy(played.name, function, name, params, memory, native, version)
+        made = make_policy(
+            played.name, function, name, params, memory, native, version, impressions
+        )
         if trial:
             try_out(made)
         else:

@@ -86,7 +86,11 @@ class Policy:
         True: must compile; False: runs as plain Python; None: compiled if it can be.
     version : str or None
         Stated by the author; needed to top up data of a plain Python policy.
+    impressions : bool
+        Whether it reads impressions (``game.impressions``); they are drawn only then.
     builtin : bool
+    halves : tuple of Policy
+        The acting and the calling half that it is joined of, if it is.
     """
 
     game: str
@@ -97,7 +101,9 @@ class Policy:
     memory: str = "round"
     native: bool | None = None
     version: str | None = None
+    impressions: bool = False
     builtin: bool = False
+    halves: tuple[Policy, ...] = ()
 
     @property
     def label(self) -> str:
@@ -111,8 +117,15 @@ class Policy:
 
     @property
     def idea(self) -> str:
-        """First paragraph of the docstring."""
-        text = inspect.cleandoc(self.function.__doc__ or "")
+        """First paragraph of the docstring; of halves, of the one that gave the name."""
+        text = self.function.__doc__ or ""
+        if self.halves:
+            acting, calling = self.halves
+            text = f"Acts as {acting.name}, calls as {calling.name}."
+            text = {half.name: half.function.__doc__ or "" for half in self.halves}.get(
+                self.name, text
+            )
+        text = inspect.cleandoc(text)
         return " ".join(text.split("\n\n")[0].split())
 
     def with_params(self, **values: float) -> Policy:
@@ -135,6 +148,12 @@ class Policy:
         return check_arguments(self.name, self.function)
 
     @property
+    def source(self) -> str:
+        """Text of the function, or of those of its halves."""
+        functions = [half.function for half in self.halves] or [self.function]
+        return "\n\n".join(inspect.getsource(function).rstrip() for function in functions)
+
+    @property
     def entry(self) -> Any:
         """The compiled policy (compiled at first use)."""
         return compiled_entry(self.function, self)
@@ -152,6 +171,7 @@ class Policy:
             "memory": self.memory,
             "version": self.version,
             "code": self.entry.fingerprint.digest,
+            **({"impressions": True} if self.impressions else {}),
         }
 
     def __call__(self, *args: Any, **kwargs: Any) -> int:
@@ -165,7 +185,8 @@ class Policy:
 def compiled_entry(function: Function, policy: Policy) -> _compile.CompiledEntry:
     """The entry of a function as it is now; compiled again when something it refers to changed."""
     now = fingerprint(function)
-    key = (policy.game, function, policy.native, tuple(policy.declared), now.digest)
+    declared = tuple(policy.declared)
+    key = (policy.game, function, policy.native, declared, policy.impressions, now.digest)
     if key not in _ENTRIES:
         if now.shared_randomness:
             raise PolicyError(
@@ -180,12 +201,17 @@ def compiled_entry(function: Function, policy: Policy) -> _compile.CompiledEntry
 
 
 def _compiled(function: Function, policy: Policy) -> _compile.CompiledEntry:
-    view = get_game(policy.game).view_dtype
+    game = get_game(policy.game)
+    view, hidden = game.view_dtype, () if policy.impressions else game.impressions
     names = tuple(policy.declared)
     if policy.native is not False and not _jit.JIT_DISABLED:
+        if policy.halves:
+            acting, calling = (_jit.compiled_policy(half.function) for half in policy.halves)
+            space = {**function.__globals__, "acting": acting, "calling": calling}
+            function = types.FunctionType(function.__code__, space)
         try:
             return _compile.compile_native(
-                policy.game, view, policy.name, function, names, cached=policy.builtin
+                policy.game, view, policy.name, function, names, hidden, cached=policy.builtin
             )
         except _compile.NotCompilable as error:
             if policy.native:
@@ -197,7 +223,7 @@ def _compiled(function: Function, policy: Policy) -> _compile.CompiledEntry:
                 f"policy {policy.name!r} runs as plain Python, some 40 times slower than compiled: "
                 f"{error} (native=False silences this)"
             )
-    return _compile.compile_python(view, policy.name, function, names)
+    return _compile.compile_python(view, policy.name, function, names, hidden)
 
 
 _ENTRIES: dict[Any, _compile.CompiledEntry] = {}
@@ -211,6 +237,7 @@ def make_policy(
     memory: str = "round",
     native: bool | None = None,
     version: str | None = None,
+    impressions: bool = False,
     builtin: bool = False,
 ) -> Policy:
     """Check the declaration; nothing is compiled yet."""
@@ -235,6 +262,11 @@ def make_policy(
                 f"parameter {key} of policy {called!r} must be declared with "
                 f"sq.param(default, low, high), got {value!r}"
             )
+    if impressions and not get_game(game).impressions:
+        raise UsageError(
+            f"policy {called!r} declares impressions, but {get_game(game).title} has none; "
+            "leave impressions=True out"
+        )
     made = Policy(
         game=game,
         name=called,
@@ -244,6 +276,7 @@ def make_policy(
         memory=memory,
         native=native,
         version=version,
+        impressions=impressions,
         builtin=builtin,
     )
     if "params" in made.arguments and not declared:

@@ -17,7 +17,7 @@ from squirrelstats.games._dealing import Dealing
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Player
 from squirrelstats.policies.policy import Param, Policy
-from squirrelstats.policies.registry import get, names
+from squirrelstats.policies.registry import get, is_known
 from squirrelstats.simulate.identity import difference, digest_of
 from squirrelstats.simulate.plan import Plan, make_plan
 
@@ -184,7 +184,7 @@ def _find_policy(
     name = member["name"]
     numbered = " #" in label  # another policy of the line-up has that name, too
     given = [policies[key] for key in (label, name) if key in policies]
-    session = [name] if name in names(game) else []
+    session = [name] if is_known(game, name) else []
     named: list[Policy] = []
     for candidate in [*given, *policies.values(), *session]:
         try:

@@ -35,7 +35,10 @@ SHARED_SOURCES = (
     "simulate/rotations.py",
 )
 #: And those of a game, beside its kernel, where it has them.
-GAME_SOURCES = ("columns.py", "layout.py", "rules.py", "_rules_record.py", "traits.py")
+GAME_SOURCES = (
+    *("columns.py", "faces.py", "layout.py", "rules.py", "_rules_record.py"),
+    "traits.py",
+)
 
 
 def digest_of(description: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 import importlib
+import importlib.util
 import inspect
 import math
 from collections.abc import Mapping, Sequence
@@ -15,7 +16,13 @@ import numpy as np
 from squirrelstats import _rng
 from squirrelstats._guard import run_guarded
 from squirrelstats.errors import PolicyError, UsageError, choices
-from squirrelstats.games._machine import AT_CHANCE, AT_DECISION, EVENT_CAPACITY, LOG
+from squirrelstats.games._machine import (
+    AT_CHANCE,
+    AT_DECISION,
+    EVENT_CAPACITY,
+    LOG,
+    OUTCOMES,
+)
 from squirrelstats.games._packed import as_words
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies._compile import RAISED
@@ -105,6 +112,7 @@ class Position:
         self._table: Workspace | None = None
         if isinstance(seats_or_lineup, int):
             self.seats = self.game.check_seats(seats_or_lineup)
+            reading = [True] * self.seats
         else:
             if traits and any(isinstance(member, Player) for member in seats_or_lineup):
                 raise UsageError(
@@ -115,6 +123,7 @@ class Position:
             traits = traits or [own for _, own in players]
             self._table = Workspace(self.game, self.rules, [policy for policy, _ in players], 0)
             self.seats = len(players)
+            reading = [policy.impressions for policy, _ in players]
         if isinstance(deal, bool) or not isinstance(deal, int) or not 0 <= deal < OWN_DEAL:
             raise UsageError(f"deal must be an integer from 0 to 2**64 - 2, got {deal!r}")
 
@@ -126,7 +135,9 @@ class Position:
                 f"the others have the defaults), got {traits!r}"
             )
         self._rules = self.rules.record().view(np.recarray)
-        self._traits = self.game.trait_record([self.game.checked_traits(own) for own in traits])
+        self._traits = self.game.trait_record(
+            [self.game.checked_traits(own) for own in traits], reading
+        )
         self._state = one(layout.STATE)
         self._state.seats = self.seats
         self._state.player[0] = np.arange(SEAT_LIMIT)
@@ -142,22 +153,29 @@ class Position:
         self._where: Where | None = None
         self._fixed = False
 
-        construct = importlib.import_module(
-            f"squirrelstats.games.{self.game.name}.construct"
-        ).construct
-        known = [name for name in inspect.signature(construct).parameters if name not in _GIVEN]
-        for name in table:
-            if name not in known:
-                raise UsageError(choices(f"part of a table of {self.game.name}", name, known))
-        if hands is not None:
-            construct(self._state, self._rules, hands, **table)
-        elif table:
-            parts = f"{', '.join(known[:-1])} and {known[-1]}"
-            raise UsageError(f"{parts} belong to a position with hands=…")
+        if hands is not None or table:
+            self._construct(hands, table)
         else:
             self._steps.deal(self._state, self._rules, self._streams, self._log)
         if self._table is not None:
             self._steps.prepare(self._state, self._players, self._table.lineup, self._streams)
+
+    def _construct(self, hands: Sequence[Sequence[int]] | None, table: dict[str, Any]) -> None:
+        """Lay the table out by hand."""
+        module = f"squirrelstats.games.{self.game.name}.construct"
+        if importlib.util.find_spec(module) is None:
+            raise UsageError(
+                f"a position of {self.game.title} cannot be laid out by hand; it begins with a deal"
+            )
+        construct = importlib.import_module(module).construct
+        known = [name for name in inspect.signature(construct).parameters if name not in _GIVEN]
+        for name in table:
+            if name not in known:
+                raise UsageError(choices(f"part of a table of {self.game.name}", name, known))
+        if hands is None:
+            parts = f"{', '.join(known[:-1])} and {known[-1]}"
+            raise UsageError(f"{parts} belong to a position with hands=…")
+        construct(self._state, self._rules, hands, **table)
 
     # --- where the round is ---------------------------------------------------------------------
 
@@ -297,7 +315,7 @@ class Position:
             all hands and piles but not the order of the deck. Empty if they are too many.
         """
         self._need("chance", "stop there with advance(stop_at_chance=True)")
-        outcomes = np.zeros(16, "i8")
+        outcomes = np.zeros(OUTCOMES, "i8")
         code = self._steps.chance(self._state, self._rules, self._traits, outcomes)
         weights = {int(i): int(outcomes[i]) for i in np.flatnonzero(outcomes)}
         return str(self.game.layout.CHANCES[int(code)]), weights

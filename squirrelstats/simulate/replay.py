@@ -75,7 +75,8 @@ class Replay:
         shown = seed if isinstance(seed, int) else ", ".join(f"{k} {v}" for k, v in seed.items())
         seats = " · ".join(f"seat {seat} {label}" for seat, label in enumerate(self.players))
         where = f"seed {shown} · {self._where(' · ')}"
-        return [self.rules_label, where, seats]
+        assumed = [f"assumed: {text}" for text in self.game.assumptions]
+        return [self.rules_label, *assumed, where, seats]
 
     def _where(self, between: str) -> str:
         of_match = self.round is not None

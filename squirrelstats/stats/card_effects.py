@@ -65,6 +65,8 @@ class CardEffects:
         Rules played.
     score_goal : str
         Which scores are good, ``"high"`` or ``"low"``.
+    assumptions : tuple of str
+        What is assumed about the game.
     """
 
     title: str
@@ -72,6 +74,7 @@ class CardEffects:
     effects: tuple[CountEffect, ...]
     rules_label: str = ""
     score_goal: Literal["high", "low"] = "high"
+    assumptions: tuple[str, ...] = ()
 
     def frame(self) -> pd.DataFrame:
         """Tidy table: kind, copies, hands, n, win share and mean score with se, low, high."""
@@ -100,6 +103,7 @@ class CardEffects:
             [
                 f"{self.rules_label} · {whose}{goal}".removeprefix(" · "),
                 f"observational, not causal; (small): fewer than {SMALL} hands",
+                *(f"assumed: {text}" for text in self.assumptions),
             ],
         )
 
@@ -212,7 +216,9 @@ def card_effects(
         )
     )
     game = plan.game
-    return CardEffects(game.title, policy, effects, plan.rules_label, game.score_goal)
+    return CardEffects(
+        *(game.title, policy, effects, plan.rules_label, game.score_goal, game.assumptions)
+    )
 
 
 def _points(value: float) -> str:

@@ -173,30 +173,34 @@ STATE = np.dtype(
         ("limit", "u8"),  # most acorns that the active seat may take
         ("order", "u8"),  # row by place: seats that judge, in order
         ("judged", "u8"),  # how many have
-        ("verdicts", "u8"),  # row by seat: VERDICT_NONE, …
-        ("caller", "u8"),  # the seat that settles now, or called; seat + 1, 0 nobody
+        ("verdicts", "u8"),  # row by seat, as all may see them: VERDICT_NONE, …
+        ("hidden", "u8"),  # row by seat: verdicts not shown yet (`simultaneous`)
+        ("caller", "u8"),  # the right caller who settles now
+        ("callers", "u8"),  # row by seat: 1, a right caller who has not settled yet
         ("pending_takes", "u8"),  # acorns that the actor still takes
         ("pending_keeps", "u8"),
-        ("following", "u8"),  # the stage after TAKE or KEEP
+        ("kept", "u8"),  # acorns of this fist kept one by one
+        ("following", "u8"),  # the stage after TAKE
         ("impressions", "i8", (2,)),  # of the seat being asked: fist, tell; 1/256 sd
         ("odds", "u8"),  # of the pending event: its probability times 2^53, rounded up
+        ("slip_odds", "u8"),  # the same of a slip in this turn
         ("hand_sizes", "u8"),  # rows by seat
         ("tokens", "u8"),
         ("calls", "u8"),
         ("calls_right", "u8"),
-        ("shown", "u8", (2,)),  # cards shown or exposed, packed by face in two words
-        ("unused", "u8", (2,)),  # cards not dealt
+        ("sets", "u8"),
+        ("unshown", "u8", (2,)),  # cards neither shown nor exposed, packed by face in two words
         ("turns", "u8"),  # with a card
         ("ended_by", "u8"),  # ENDED_…
+        ("tied", "u8"),  # mask of the seats among which the round is still undecided
         ("decisions", "u8"),
         ("forced", "u8"),
         ("truncated", "u8"),
         ("player", "u8", (8,)),  # by seat: slot in the line-up
         ("hand", "u8", (8, 2)),
         ("opening", "u8", (8, 2)),
-        ("buried", "u8", (8, 2)),  # own cards laid down and never shown
+        ("secret", "u8", (8, 2)),  # own cards not shown: in the hand, or laid down
         ("front", "u8", (8,)),
-        ("sets", "u8", (8,)),
         ("record", "u8", (8,)),  # row by lane: see RECORD
         ("score", "i8", (8,)),
         ("share840", "u8", (8,)),  # win share in parts of columns.SHARE_UNITS
@@ -209,6 +213,7 @@ STATE = np.dtype(
         ("totals", "i8", (8,)),
         ("front_totals", "u8", (8,)),
         ("match_share840", "u8", (8,)),
+        ("ages", "f8", (8,)),  # by player, if a tie needs them
         ("deck", "u1", (256,)),  # faces, in the order of the deal
     ],
     align=True,
