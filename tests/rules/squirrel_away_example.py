@@ -91,7 +91,7 @@ def example(name, hands, script="", *, options=None, **rest):
 
     table = {"hands": [cards(word) for word in hands.split()]}
     if "front" in rest:
-        table["front"] = [acorns(word) for word in rest.pop("front").split()]
+        table["fronts"] = [acorns(word) for word in rest.pop("front").split()]
     if "heap" in rest:
         table["loot"] = [int(number) for number in rest.pop("heap").split()]
     for key in ("sets", "starter"):

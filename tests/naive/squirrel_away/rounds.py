@@ -213,7 +213,7 @@ def play(seats, choose, *, seed, deal, **rest):
 
 
 def play_from(
-    hands, choose, *, loot=None, front=None, sets=None, tokens=None, unused=(), starter=0, **rest
+    hands, choose, *, loot=None, fronts=None, sets=None, tokens=None, unused=(), starter=0, **rest
 ):
     """Play on from a constructed position, at the beginning of the starter's turn; the round.
 
@@ -228,7 +228,7 @@ def play_from(
         game.unused[face] += 1
     game.record.openings = [list(hand) for hand in game.hands]
     everything = game.loot
-    game.fronts = [list(acorns) for acorns in front or game.fronts]
+    game.fronts = [list(acorns) for acorns in fronts or game.fronts]
     game.sets = list(sets or game.sets)
     game.tokens = list(tokens or game.tokens)
     game.loot = [0] * 4
