@@ -319,7 +319,7 @@ def outcome_of(position, name, before):
         return told[sq.EXPOSED][2] if sq.EXPOSED in told else NO_FACE
     if name == KEEP:
         return told[sq.KEPT_ONE][2]
-    return told[sq.TIE_DRAWN][1]
+    return told[sq.TIE_BROKEN][1]
 
 
 def test_every_listed_outcome_can_be_forced():

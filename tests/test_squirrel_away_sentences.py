@@ -341,8 +341,8 @@ def test_who_wins(sets, acorns, changes, told):
 
 
 def test_a_tie_decided_by_lot():
-    found = ended([3, 3, 1], [2, 2, 3], (L.TIE_DRAWN, 1, -1, 2), final_tie="random")
-    assert ("bob wins the tie of 2 players", "final_tie=random") in found
+    found = ended([3, 3, 1], [2, 2, 3], (L.TIE_BROKEN, 1, -1, 2), final_tie="random")
+    assert ("bob is drawn of 2 players who tie", "final_tie=random") in found
     assert found[-1] == ("bob (seat 1) wins with 3 points", "final_tie=random")
 
 

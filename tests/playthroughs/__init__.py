@@ -307,7 +307,7 @@ PLAYTHROUGHS = [
         },
         shows=(
             *("CALLED_CARD", "CALLED_FIST", "KEPT_ONE", "TOOK_REST", "REFUNDED", "PAID_BACK"),
-            *("STASHED", "TIE_DRAWN", "TOOK", "SAID_GOOD"),
+            *("STASHED", "TIE_BROKEN", "TOOK", "SAID_GOOD"),
         ),
     ),
 ]

@@ -313,7 +313,7 @@ PRINTED = [
         "A done say:RB | B good",
         sets=[3, 3],
         front="RR RB",
-        absent=[sq.TIE_DRAWN],
+        absent=[sq.TIE_BROKEN],
         shares840=[420, 420],
     ),
     example(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from squirrelstats.columns import SHARE_UNITS
-from squirrelstats.games._narration import Step, join
+from squirrelstats.games._narration import Step
 from squirrelstats.games._words import plural
 from squirrelstats.games.squirrel_away import layout as L
 from squirrelstats.games.squirrel_away._story import Story
@@ -36,10 +36,11 @@ def truncated(story: Story, step: Step) -> None:
     story.tell(step, f"the game is cut after {plural(step.amount, 'turn')}", "cut", "highlight", 0)
 
 
-def tie_drawn(story: Story, step: Step) -> None:
-    """Who of those tied wins."""
+def tie_broken(story: Story, step: Step) -> None:
+    """Who of those tied wins, by lot or as the youngest."""
     story.drawn.append(step.seat)
-    text = f"{story.short[step.seat]} wins the tie of {plural(step.amount, 'player')}"
+    how = "is the youngest" if story.rules.final_tie == "youngest" else "is drawn"
+    text = f"{story.short[step.seat]} {how} of {plural(step.amount, 'player')} who tie"
     story.tell(step, text, story.option("final_tie"), "highlight", 0)
 
 
@@ -69,10 +70,6 @@ def _winners(story: Story) -> None:
     winners, key = _best(story, story.scores, acorns)
     if winners[1:] and story.drawn:
         winners = story.drawn
-    elif winners[1:] and story.rules.final_tie == "youngest":
-        tied = join([story.full[seat] for seat in winners])
-        story.tell(None, f"{tied} tie: the youngest wins", key, "highlight")
-        return
     won = "shares the win" if winners[1:] else "wins"
     for seat in winners:
         text = f"{story.full[seat]} {won} with {plural(story.scores[seat], 'point')}"

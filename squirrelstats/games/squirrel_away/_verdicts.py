@@ -9,6 +9,18 @@ from squirrelstats.games.squirrel_away._story import Story
 from squirrelstats.games.squirrel_away.faces import acorns_title
 
 
+def perceived(story: Story, step: Step) -> None:
+    """What a judge perceives before the verdict."""
+    fist, manner = _deviations(step.card), _deviations(step.amount)
+    text = f"{story.short[step.seat]} perceives: fist {fist}, manner {manner}"
+    story.tell(step, text, "perceived", indent=2)
+
+
+def _deviations(impression: int) -> str:
+    """An impression in standard deviations."""
+    return f"{impression / 256:+.2f} sd".replace("-", "−")
+
+
 def said_good(story: Story, step: Step) -> None:
     """A judge lets it pass."""
     table = story.table

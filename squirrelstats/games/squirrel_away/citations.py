@@ -52,6 +52,12 @@ PRINTED = (
     ("claim", "Any card may be announced, Wilds by their number.", PLAY),
     # --- verdicts ---
     ("verdict", "The others judge counter-clockwise.", PLAY),
+    (
+        "perceived",
+        "A judge has an impression of the fist and one of the manner: 0 on average if nothing is "
+        "false, else more, by number and colours of the acorns and by traits.",
+        "model, traits w, d_col, d_tell, attention, concealment",
+    ),
     ("no-token", "Who has no token cannot call.", CALLOUT),
     ("call", "A call costs a token, points at card or fist, and ends the verdicts.", CALLOUT),
     # --- settlement ---

@@ -359,6 +359,10 @@ class Rules(RulesBase):
         """Copies in the deck by face."""
         return tuple(face.copies or self.card_copies for face in self.faces)
 
+    def hand_shape(self) -> tuple[int, int, int]:
+        """Cards that a seat is dealt before its hand, cards of the hand, kinds that it may have."""
+        return 0, self.hand_size, len(self.faces)
+
     @property
     def acorns(self) -> tuple[int, int, int, int]:
         """Acorns of the Loot by colour."""

@@ -49,6 +49,7 @@ class Judging(Table):
             fist = self.of_turn(streams.FIST, judge).normal() + self.fist_distance(judge)
             tell = self.of_turn(streams.TELL, judge).normal() + self.tell_distance(judge)
             self.impressions = stored(fist), stored(tell)
+            self.log(sq.PERCEIVED, judge, *self.impressions)
 
     # --- verdicts ---
 

@@ -2,6 +2,7 @@
 
 from squirrelstats.games.squirrel_away import layout as sq
 from tests.naive import streams
+from tests.naive.orders import order_of
 from tests.naive.squirrel_away.settling import Settling
 from tests.naive.squirrel_away.table import COLOURS, FACES, RoundOver
 
@@ -13,8 +14,8 @@ class Round(Settling):
 
     def deal(self):
         self.rules.check_seats(self.seats)
-        order = [number for number, face in enumerate(self.faces) for _ in range(face.copies)]
-        self.stream(streams.DEAL).shuffle(order)
+        copies = [face.copies for face in self.faces]
+        order = order_of(self, copies, 0, self.rules.hand_size, range(len(copies)))
         for seat in range(self.seats):
             for face in order[: self.rules.hand_size]:
                 self.hands[seat][face] += 1
@@ -183,10 +184,13 @@ class Round(Settling):
 
     def break_tie(self, tied):
         if self.rules.final_tie == "youngest":
-            return youngest(tied, [traits["age"] for traits in self.traits])
+            best = youngest(tied, [traits["age"] for traits in self.traits])
+            for seat in best:
+                self.log(sq.TIE_BROKEN, seat, amount=len(tied))
+            return best
         if self.rules.final_tie == "random":
             winner = tied[self.stream(streams.TIE).below(len(tied))]
-            self.log(sq.TIE_DRAWN, winner, amount=len(tied))
+            self.log(sq.TIE_BROKEN, winner, amount=len(tied))
             return [winner]
         return tied
 

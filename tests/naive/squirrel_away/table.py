@@ -94,8 +94,10 @@ class Table:
         seating=None,
         round_in_match=0,
         totals=None,
+        asked=None,
     ):
         self.seats = seats
+        self.asked = asked  # of the deal
         self.choose = choose
         self.seed = seed
         self.deal_number = deal

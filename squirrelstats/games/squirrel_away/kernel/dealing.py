@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from squirrelstats import _rng
 from squirrelstats._jit import inline, part, rare
 from squirrelstats.games import _wide as wide
 from squirrelstats.games._machine import emit
-from squirrelstats.games.kernel.shuffling import durstenfeld
+from squirrelstats.games.kernel.orders import deal_order, force_hands
 from squirrelstats.games.squirrel_away import layout as L
 from squirrelstats.games.squirrel_away.kernel.steps import ONE_BIT, S_TURN, ZERO, U
 
@@ -63,11 +62,9 @@ def clear_turn(state):
 def deal(state, rules, streams, log):
     """Shuffle; deal every seat its hand; the rest stays undealt."""
     clear(state)
-    size = rules.deck_size
-    for i in range(size):
-        state.deck[U(i)] = rules.deck[U(i)]
-    _rng.start(streams, _rng.DEAL, ZERO, ZERO)
-    durstenfeld(state, streams, ZERO, size)
+    size = deal_order(state, rules, streams)
+    if streams.forced != ZERO:
+        force_hands(state, streams, size, ZERO, rules.hand_size, FACES)
     position = ZERO
     for s in range(state.seats):
         seat = U(s)

@@ -27,7 +27,7 @@ _WEIGHT = np.int64(1 << 10)
 
 
 @part
-def score_round(state, rules, traits):
+def score_round(state, rules, traits, log):
     """Sets, and what leftover acorns are worth; who is ahead."""
     if rules.options[O_TIE] == TIE_YOUNGEST:
         note_ages(state, traits)
@@ -46,7 +46,7 @@ def score_round(state, rules, traits):
             tied |= ONE_BIT << seat
     state.tied = tied
     if not is_single(tied) and rules.options[O_TIE] != ZERO:
-        return break_tie(state, rules)
+        return break_tie(state, rules, log)
     return S_END
 
 
@@ -58,11 +58,15 @@ def note_ages(state, traits):
 
 
 @rare
-def break_tie(state, rules):
+def break_tie(state, rules, log):
     """Of several, the youngest, or one by lot."""
     if rules.options[O_TIE] == TIE_RANDOM:
         return S_TIE
+    number = ones(state.tied)
     state.tied = youngest(state, state.tied)
+    for s in range(state.seats):
+        if (state.tied >> U(s)) & ONE_BIT != ZERO:
+            emit(log, L.TIE_BROKEN, s, -1, number)
     return S_END
 
 
@@ -94,7 +98,7 @@ def draw_tie(state, streams, log):
         _rng.start(streams, _rng.TIE, ZERO, ZERO)
         winner = nth_bit(state.tied, _rng.below(streams, number))
     state.tied = ONE_BIT << winner
-    emit(log, L.TIE_DRAWN, winner, -1, number)
+    emit(log, L.TIE_BROKEN, winner, -1, number)
 
 
 @rare

@@ -84,7 +84,7 @@ def stored(impression):
 
 
 @rare
-def perceive(state, rules, traits, streams):
+def perceive(state, rules, traits, streams, log):
     """What the judge perceives of fist and manner."""
     judge, mine = state.actor, state.player[state.actor]
     attention = traits.attention[mine]
@@ -107,6 +107,7 @@ def perceive(state, rules, traits, streams):
         tell += attention * traits.d_tell[mine]
     state.impressions[ZERO] = stored(fist)
     state.impressions[ONE_BIT] = stored(tell)
+    emit(log, L.PERCEIVED, judge, state.impressions[ZERO], state.impressions[ONE_BIT])
 
 
 @rare

@@ -154,7 +154,7 @@ def advance(state, rules, traits, streams, log, stop_at_chance):
         elif stage == S_SNEAK:
             legal = SNEAK_MASK
         elif stage == S_SCORE:
-            stage = score_round(state, rules, traits)
+            stage = score_round(state, rules, traits, log)
             continue
         elif stage == S_END:
             share_round(state, log)
@@ -195,7 +195,7 @@ def happens_by_chance(state, traits, stage):
 def rare_chance(state, rules, traits, streams, log, stage):
     """A chance event that few rounds meet; what the machine does next."""
     if stage == S_IMPRESSION:
-        perceive(state, rules, traits, streams)
+        perceive(state, rules, traits, streams, log)
         return S_VERDICT
     if stage == S_FOUL:
         return start_early(state, traits, streams, log)
