@@ -21,8 +21,13 @@ from squirrelstats.games.squirrel_away.kernel.judging import (
     shuffle_order,
     verdicts_allowed,
 )
-from squirrelstats.games.squirrel_away.kernel.settling import (
+from squirrelstats.games.squirrel_away.kernel.rewarding import (
     finish_caller,
+    reward,
+    take,
+    takes_allowed,
+)
+from squirrelstats.games.squirrel_away.kernel.settling import (
     finish_turn,
     has_choice,
     keep,
@@ -30,9 +35,6 @@ from squirrelstats.games.squirrel_away.kernel.settling import (
     keeps_allowed,
     keeps_at_random,
     reveal,
-    reward,
-    take,
-    takes_allowed,
 )
 from squirrelstats.games.squirrel_away.kernel.steps import (
     ONE_BIT,
