@@ -323,7 +323,10 @@ def ended(sets, acorns, *more, **changes):
             [3, 3, 1],
             [2, 2, 3],
             {"final_tie": "youngest"},
-            [("ann (seat 0) and bob (seat 1) tie: the youngest wins", "final_tie=youngest")],
+            [
+                ("ann (seat 0) shares the win with 3 points", "final_tie=youngest"),
+                ("bob (seat 1) shares the win with 3 points", "final_tie=youngest"),
+            ],
         ),
         (
             [1, 0, 1],

@@ -163,7 +163,6 @@ STATE = np.dtype(
         ("card", "u8"),  # face + 1 of the card laid down
         ("claim", "u8"),  # face + 1
         ("card_seen", "u8"),  # 1: the card laid down has been shown
-        ("fist_seen", "u8"),  # 1: so has the fist
         ("card_false", "u8"),  # 1: card and claim differ
         ("fist_false", "u8"),  # 1: fist and claim differ
         ("loot", "u8"),  # packed by colour, with the total, as are all acorns

@@ -55,7 +55,7 @@ R_CAUGHT, R_ACCUSED, R_NOT_SHOWN = U(5), U(6), U(7)
 def reveal(state, rules, log):
     """Card and fist are shown, and the settlement begins."""
     active = state.active
-    if rules.options[O_REVEAL] == ZERO or wide.lanes_equal(state.verdicts, V_CARD) != ZERO:
+    if rules.options[O_REVEAL] == ZERO or wide.lanes_in(state.verdicts, ONE_BIT << V_CARD) != ZERO:
         state.card_seen = ONE_BIT
         show(state, active, state.card - ONE_BIT)
     if log.capacity != ZERO:
@@ -69,7 +69,7 @@ def reveal(state, rules, log):
 @rare
 def tell_reveal(state, log):
     """Log what is shown, first the thing pointed at."""
-    points_at_card = wide.lanes_equal(state.verdicts, V_CARD) != ZERO
+    points_at_card = wide.lanes_in(state.verdicts, ONE_BIT << V_CARD) != ZERO
     if calls_made(state) != ZERO and not points_at_card:
         tell_fist(state, log)
         tell_card(state, log)
