@@ -205,6 +205,41 @@ def test_impossible_tables_of_squirrels_are_refused(rest, message):
         Position("squirrels", 2, **{"hands": [[0], [1]], **rest})
 
 
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ({"hands": [[0]]}, "hands must be given for 2 seats, got 1"),
+        ({"hands": [[12], []]}, "hand of seat 0: faces are 0 to 11, got 12"),
+        ({"hands": [[True], []]}, "a card is given by its face"),
+        ({"hands": [[0, 1, 2, 3, 4, 5], []]}, "seat 0 holds 6 cards, the rules deal 5"),
+        ({"unused": [0, 0, 0]}, "the position has 4 cards of face 0, the deck only 3"),
+        ({"loot": [25, 25, 25]}, "loot: acorns are given for 4 colours"),
+        ({"loot": [0, 26, 0, 0]}, "the position has 26 acorns of Blue, the rules only 25"),
+        ({"fronts": [[25, 0, 0, 0], [0] * 4], "sets": [0, 1]}, "26 acorns of Red, the rules only"),
+        ({"fronts": [[-1, 0, 0, 0], [0] * 4]}, "front of seat 0 must be a number from 0 to 127"),
+        ({"sets": [1]}, "sets must be given for 2 seats, got 1"),
+        ({"tokens": [3, 128]}, "tokens of seat 1 must be a number from 0 to 127, got 128"),
+        ({"starter": 2}, "starter must be a seat from 0 to 1, got 2"),
+        ({"pile": []}, "unknown part of a table of squirrel_away 'pile'"),
+    ],
+)
+def test_impossible_tables_of_squirrel_away_are_refused(rest, message):
+    with pytest.raises(UsageError, match=message):
+        Position("squirrel_away", 2, **{"hands": [[0], [1]], **rest})
+
+
+def test_a_table_of_squirrel_away_has_the_rest_of_the_acorns_in_the_loot():
+    position = Position(
+        "squirrel_away", 2, hands=[[0, 1], [2]], fronts=[[1, 0, 0, 0], [0, 2, 0, 0]], sets=[0, 3]
+    )
+    assert position.advance() == "decision"
+    view = position.view
+    assert view.loot.tolist() == [21, 20, 22, 22, 0, 0, 0, 85]
+    assert view.sets.tolist()[:2] == [0, 3]
+    assert view.tokens.tolist()[:2] == [3, 3]
+    assert view.unseen.sum() == 1
+
+
 def test_a_turn_of_squirrels_belongs_to_its_actor():
     position = Position("squirrels", 3, hands=[[0, 1], [2], [3]], starter=0)
     assert position.advance() == "decision"

@@ -73,8 +73,9 @@ class Position:
     **table
         What else lies on a constructed table, as the game's ``construct`` takes it: in S'Quarrels
         ``deck``, ``hoard``, ``stored`` and ``drawer``, in Squirrels ``stacks``, ``pile``,
-        ``discard``, ``undealt``, ``skipped``, ``starter``, ``safe`` and ``final_turns``. What is
-        not given is empty.
+        ``discard``, ``undealt``, ``skipped``, ``starter``, ``safe`` and ``final_turns``, in
+        Squirrel Away ``loot``, ``fronts``, ``sets``, ``tokens``, ``unused`` and ``starter``. What
+        is not given is empty, but acorns and tokens as many as the rules have.
 
     Examples
     --------

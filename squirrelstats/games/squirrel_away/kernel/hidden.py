@@ -9,6 +9,7 @@ from squirrelstats.games import _wide as wide
 from squirrelstats.games.kernel.shuffling import durstenfeld
 from squirrelstats.games.squirrel_away import layout as L
 from squirrelstats.games.squirrel_away.kernel.ending import nth_bit
+from squirrelstats.games.squirrel_away.kernel.grabbing import slip_one
 from squirrelstats.games.squirrel_away.kernel.judging import calls_allowed
 from squirrelstats.games.squirrel_away.kernel.steps import (
     A_GOOD,
@@ -29,7 +30,6 @@ from squirrelstats.games.squirrel_away.kernel.steps import (
     judge_card,
     judge_fist,
 )
-from squirrelstats.games.squirrel_away.kernel.turns import slip_one
 
 FACES = U(L.MAX_FACES)
 

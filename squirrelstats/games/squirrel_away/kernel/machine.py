@@ -5,6 +5,15 @@ from __future__ import annotations
 from squirrelstats._jit import inline, part, rare
 from squirrelstats.games._machine import AT_CHANCE, AT_DECISION, AT_END, is_single, lowest_bit
 from squirrelstats.games.squirrel_away.kernel.ending import draw_tie, score_round, share_round
+from squirrelstats.games.squirrel_away.kernel.grabbing import (
+    claim,
+    claims_allowed,
+    fill_fist,
+    grab,
+    grabs_allowed,
+    lay,
+    may_slip,
+)
 from squirrelstats.games.squirrel_away.kernel.judging import (
     judge,
     next_judge,
@@ -12,8 +21,13 @@ from squirrelstats.games.squirrel_away.kernel.judging import (
     shuffle_order,
     verdicts_allowed,
 )
-from squirrelstats.games.squirrel_away.kernel.settling import (
+from squirrelstats.games.squirrel_away.kernel.rewarding import (
     finish_caller,
+    reward,
+    take,
+    takes_allowed,
+)
+from squirrelstats.games.squirrel_away.kernel.settling import (
     finish_turn,
     has_choice,
     keep,
@@ -21,9 +35,6 @@ from squirrelstats.games.squirrel_away.kernel.settling import (
     keeps_allowed,
     keeps_at_random,
     reveal,
-    reward,
-    take,
-    takes_allowed,
 )
 from squirrelstats.games.squirrel_away.kernel.steps import (
     ONE_BIT,
@@ -55,16 +66,9 @@ from squirrelstats.games.squirrel_away.kernel.steps import (
 )
 from squirrelstats.games.squirrel_away.kernel.turns import (
     begin_turn,
-    claim,
-    claims_allowed,
     expose,
     expose_rate,
-    fill_fist,
     foul_rate,
-    grab,
-    grabs_allowed,
-    lay,
-    may_slip,
     sneak,
     start_early,
 )
