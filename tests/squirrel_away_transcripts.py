@@ -30,7 +30,12 @@ def fuzzed(rounds, seed):
         name, value = SQUIRREL_AWAY.every_value[deal % len(SQUIRREL_AWAY.every_value)]
         rules = SQUIRREL_AWAY.rules(draw, seats, **{name: value})
         traits = SQUIRREL_AWAY.traits(draw, seats)
-        yield play(rules, [draw.choice(("random", "baseline")) for _ in range(seats)], deal, traits)
+        yield play(
+            rules,
+            [draw.choice(("random", "baseline", "suspicious")) for _ in range(seats)],
+            deal,
+            traits,
+        )
 
 
 class Followed:

@@ -16,9 +16,10 @@ from tests.naive import streams
 from tests.naive.orders import Asked
 from tests.naive.streams import Stream
 from tests.squarrels_twin import SQUARRELS
+from tests.squirrel_away_twin import SQUIRREL_AWAY
 from tests.squirrels_twin import SQUIRRELS
 
-TWINS = {"squarrels": SQUARRELS, "squirrels": SQUIRRELS}
+TWINS = {"squarrels": SQUARRELS, "squirrels": SQUIRRELS, "squirrel_away": SQUIRREL_AWAY}
 
 
 def asked_of(dealing):
@@ -34,7 +35,7 @@ def random_dealing(rng, rules, seats):
         room = 255 - sum(rules.counts)
         extra = [rng.randrange(min(4, room // len(rules.counts)) + 1) for _ in rules.counts]
         deck = tuple(n + more for n, more in zip(rules.counts, extra, strict=True))
-    kinds = rng.sample(range(dealable), rng.choice([1, 1, 2, 3]))
+    kinds = rng.sample(range(dealable), min(dealable, rng.choice([1, 1, 2, 3])))
     hands, exchanges = {}, ()
     if rng.random() < 0.7:
         for seat in rng.sample(range(seats), rng.choice([1, 1, 2])):

@@ -57,6 +57,7 @@ def order_of(table, counts, aside, hand, dealable):
         for kind in sorted(wanted):
             while len(of(mine, kind)) > wanted[kind]:
                 change(stream, of(mine, kind), free(others))
+        for kind in sorted(wanted):
             while len(of(mine, kind)) < wanted[kind]:
                 change(stream, of(others, kind), free(mine))
         if seat in asked.exchanges:

@@ -65,9 +65,11 @@ def force_hands(state, streams, size, aside, hand, dealable):
     for s in range(state.seats):
         seat = U(s)
         _rng.start(streams, _rng.FORCE, seat, ZERO)
-        for k in range(KINDS):
-            if U(streams.copies[seat, U(k)]) != ANY_NUMBER:
-                set_copies(state, streams, size, seat, U(k))
+        if is_fixed(streams, seat):
+            for k in range(KINDS):
+                give_away(state, streams, size, seat, U(k))
+            for k in range(KINDS):
+                fill_up(state, streams, size, seat, U(k))
         if streams.exchange[seat] != 0:
             exchange_one(state, streams, size, seat, U(streams.exchange[seat]) - ONE_BIT)
 
@@ -88,23 +90,24 @@ def mark_zones(state, streams, size, aside, hand, dealable):
 
 
 @inline
-def set_copies(state, streams, size, seat, kind):
-    """Exchange one by one until the hand has as many copies of the kind as asked for."""
+def give_away(state, streams, size, seat, kind):
+    """Exchange copies of a kind until the hand has no more of them than asked for."""
     wanted = U(streams.copies[seat, kind])
-    held = ZERO
-    for i in range(size):
-        if U(streams.zone[U(i)]) == seat and U(state.deck[U(i)]) == kind:
-            held += ONE_BIT
-    while held > wanted:
+    while eligible(state, streams, size, seat, kind, U(0)) > wanted:
         given = pick(state, streams, size, seat, kind, U(0))
         taken = pick(state, streams, size, seat, kind, U(3))
         swap(state, given, taken)
-        held -= ONE_BIT
-    while held < wanted:
-        taken = pick(state, streams, size, seat, kind, U(1))
-        given = pick(state, streams, size, seat, kind, U(2))
-        swap(state, given, taken)
-        held += ONE_BIT
+
+
+@inline
+def fill_up(state, streams, size, seat, kind):
+    """Exchange cards for copies of a kind until the hand has as many of them as asked for."""
+    wanted = U(streams.copies[seat, kind])
+    if wanted != ANY_NUMBER:
+        while eligible(state, streams, size, seat, kind, U(0)) < wanted:
+            taken = pick(state, streams, size, seat, kind, U(1))
+            given = pick(state, streams, size, seat, kind, U(2))
+            swap(state, given, taken)
 
 
 @inline
