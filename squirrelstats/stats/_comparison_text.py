@@ -43,7 +43,10 @@ def small_print(comparison: Comparison) -> tuple[str, list[str]]:
             f"identical: playings that stay so to the end, of {d.playings:,} replayed "
             f"({d.identical.n:,} {'matches' if plan.in_matches else 'deals'})"
         )
-    return f"{plan.game.title}: {in_words(comparison.measure)} against {comparison.arms[0].name}", lines
+    return (
+        f"{plan.game.title}: {in_words(comparison.measure)} against {comparison.arms[0].name}",
+        lines,
+    )
 
 
 def shown_table(comparison: Comparison) -> tuple[list[str], list[list[str]]]:
@@ -149,7 +152,9 @@ def _settled(comparison: Comparison, d: Difference, whose: str, n: str) -> str:
         name = measure.name.replace("_", " ") + (f" of {whose}" if whose else "")
         told = f"with {d.arm} instead of {d.base}, {name}: {more}"
     count = len(comparison.differences)
-    tail = f"; p {_equal(shown_p(d.p_holm))}, corrected for {count} comparisons" if count > 1 else ""
+    tail = (
+        f"; p {_equal(shown_p(d.p_holm))}, corrected for {count} comparisons" if count > 1 else ""
+    )
     return f"{told}, {n}{tail}."
 
 

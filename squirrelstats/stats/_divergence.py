@@ -87,7 +87,9 @@ class Divergence:
             alike = ((self.first == IDENTICAL) | (self.first > decision)).sum(axis=1)
             share = mean_of(alike, self.first.shape[1], share=True)
             diverging = int((self.first == decision).sum())
-            rows.append((decision, share.value, share.se, share.low, share.high, share.n, diverging))
+            rows.append(
+                (decision, share.value, share.se, share.low, share.high, share.n, diverging)
+            )
         names = ["decision", "identical", "se", "low", "high", "n", "diverging"]
         return pd.DataFrame(rows, columns=names)
 

@@ -88,7 +88,8 @@ def amount(measure: Measure, difference: Estimate, unit: str) -> str:
     places = decimals(difference, scale=scale)
     value = abs(difference.value) * scale
     ends = sorted(
-        end * scale * math.copysign(1, difference.value) for end in (difference.low, difference.high)
+        end * scale * math.copysign(1, difference.value)
+        for end in (difference.low, difference.high)
     )
     more = "more" if difference.value > 0 else "fewer" if _counts(measure) else "less"
     of = f" of 100 {unit}" if measure.is_share else ""

@@ -83,11 +83,11 @@ def make_arms(
     table = list(lineup) if lineup is not None else ["baseline"] * seats
     if not 0 <= player < len(table):
         raise UsageError(f"player must be from 0 to {len(table) - 1}, got {player!r}")
-    parts = [_parts(played, what) for _, what in named]
-    by = [played.rules(part.get("rules", rules)) for part in parts]
+    said = [parts(played, what) for _, what in named]
+    by = [played.rules(part.get("rules", rules)) for part in said]
     deck = common_deck(by)
     arms = []
-    for (name, _), part, own in zip(named, parts, by, strict=True):
+    for (name, _), part, own in zip(named, said, by, strict=True):
         members = list(part.get("lineup", table))
         if "policy" in part:
             if player >= len(members):
@@ -112,8 +112,14 @@ def make_arms(
     return arms
 
 
-def _parts(game: Game, what: Any) -> dict[str, Any]:
-    """What an arm says, by part."""
+def parts(game: Game, what: Any) -> dict[str, Any]:
+    """What an arm says, by part.
+
+    Raises
+    ------
+    UsageError
+        It is no arm.
+    """
     if isinstance(what, Mapping):
         unknown = [key for key in what if key not in PARTS]
         if unknown or not what:
