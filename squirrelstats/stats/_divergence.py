@@ -67,8 +67,8 @@ class Divergence:
         last = len(numbers) - 1
         low = math.ceil((0.5 + half.low - half.value) * len(numbers)) - 1
         high = math.ceil((0.5 + half.high - half.value) * len(numbers))
-        ends = [int(numbers[min(max(place, 0), last)]) for place in (low, high)]
-        return Estimate(middle, math.nan, *ends, half.n)
+        low, high = (int(numbers[min(max(place, 0), last)]) for place in (low, high))
+        return Estimate(middle, math.nan, low, high, half.n)
 
     def frame(self) -> pd.DataFrame:
         """The divergence curve.

@@ -125,7 +125,7 @@ class RoundsPlan:
         return (
             f"For {self.goal}, play about {self.rounds:,} {what} "
             f"({self.rounds_low:,} to {self.rounds_high:,} by a pilot of {self.pilot:,}), "
-            f"about {_time(self.seconds)} here; {self.rounds_high:,} {what} "
+            f"{_time(self.seconds)} here; {self.rounds_high:,} {what} "
             f"({_time(self.seconds_high)}) are on the safe side.{done}"
         )
 
@@ -152,10 +152,10 @@ def _time(seconds: float) -> str:
     Examples
     --------
     >>> _time(0.2), _time(42.3), _time(500), _time(9000)
-    ('under 1 s', '42 s', '8.3 min', '2.5 h')
+    ('under a second', '42 s', '8.3 min', '2.5 h')
     """
     if seconds < 1:
-        return "under 1 s"
+        return "under a second"
     if seconds < 120:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.1f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
@@ -271,10 +271,11 @@ def plan_rounds(
     needed = []
     for arm, own in zip(made[1:], others, strict=True):
         d = own.sums[:, 0] / own.playings - base.sums[:, 0] / base.playings
-        if np.count_nonzero(d) < FEW:
+        differing = int(np.count_nonzero(d))
+        if differing < FEW:
             raise UsageError(
-                f"{arm.name!r} and {made[0].name!r} differ in {np.count_nonzero(d)} of {number:,} "
-                f"blocks of the pilot, too few to plan by; make the pilot longer (pilot={10 * number})"
+                f"{arm.name!r} and {made[0].name!r} differ in {differing} of {number:,} blocks of "
+                f"the pilot, too few to plan by; make it longer (pilot={10 * number})"
             )
         sds = _spread(d / found.scale, level)
         counts = [

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 AS_COMPARED = "as compared"
-VERDICTS = ("holds", "flips", "not settled")
+OPEN = "not settled"
+#: Verdicts by sign against that of the effect; if that is not settled, by the sign itself.
+AGAINST_EFFECT = {1: "holds", -1: "flips"}
+BY_SIGN = {1: "more", -1: "less"}
 
 
 @dataclass(frozen=True)
@@ -40,8 +43,9 @@ class SettingEffect:
     few : bool
         Too few blocks differ to judge by.
     verdict : str
-        ``"holds"``: settled, of the same sign as the effect asked about; ``"flips"``: settled, of
-        the other sign; else ``"not settled"``.
+        ``"holds"``: settled, of the same sign as the effect as compared; ``"flips"``: settled, of
+        the other sign. Where the effect as compared is not settled: ``"more"`` or ``"less"``. Else
+        ``"not settled"``.
     """
 
     name: str
@@ -63,7 +67,7 @@ class Robustness:
     measure : Measure or None
         None for effects of one's own.
     direction : int
-        +1 or −1: sign of the effect as compared.
+        +1 or −1: sign of the effect as compared; 0 if it is not settled.
     settings : tuple of SettingEffect
     """
 
@@ -78,15 +82,19 @@ class Robustness:
     @property
     def sentence(self) -> str:
         """The result in plain words."""
-        holds, flips, open_ = map(self._by, VERDICTS)
-        told = f"{self.effect}: holds in {len(holds)} of {len(self.settings)} settings"
-        if flips:
-            told += f"; flips with {_listed(flips)}"
-        if open_:
-            told += f"; not settled {'with ' if open_ != [AS_COMPARED] else ''}{_listed(open_)}"
-        if AS_COMPARED in open_:
-            told += ". The comparison itself is not settled, so its sign is only a guess; play more"
-        return told + "."
+        count, open_ = len(self.settings), self._by(OPEN)
+        if not self.direction:
+            more, less = (self._by(verdict) for verdict in BY_SIGN.values())
+            parts = [f"more with {_listed(more)}"] * bool(more)
+            parts += [f"less with {_listed(less)}"] * bool(less)
+            parts.append(f"not settled in {len(open_)}")
+            return (
+                f"{self.effect}: not settled as compared; of {count} settings, {'; '.join(parts)}."
+            )
+        holds, flips = (self._by(verdict) for verdict in AGAINST_EFFECT.values())
+        told = f"{self.effect}: holds in {len(holds)} of {count} settings"
+        told += f"; flips with {_listed(flips)}" if flips else ""
+        return told + (f"; not settled with {_listed(open_)}" if open_ else "") + "."
 
     def frame(self) -> pd.DataFrame:
         """A row for each setting: difference with interval and n, p values, verdict."""
@@ -311,12 +319,13 @@ def _judged(
     effect: str, measure: Measure | None, found: Sequence[tuple[str, Estimate, float, bool]]
 ) -> Robustness:
     """Verdicts, by corrected p values and the sign of the first."""
-    direction = 1 if found[0][1].value >= 0 else -1
-    settings = []
+    settings, direction = [], 0
     corrected = holm([p for _, _, p, _ in found])
     for (name, difference, p, few), p_holm in zip(found, corrected, strict=True):
-        verdict = "not settled"
+        verdict = OPEN
         if p_holm <= 1 - LEVEL and not few:
-            verdict = "holds" if difference.value * direction > 0 else "flips"
+            sign = 1 if difference.value > 0 else -1
+            direction = sign if name == AS_COMPARED else direction
+            verdict = AGAINST_EFFECT[sign * direction] if direction else BY_SIGN[sign]
         settings.append(SettingEffect(name, difference, p, p_holm, few, verdict))
     return Robustness(effect, measure, direction, tuple(settings))

@@ -148,6 +148,7 @@ class Sweep:
                 mean, found = point.mean, point.difference
                 base = point.value == self.base
                 few = " (few)" if point.differing < FEW else ""
+                ends = (signed(end * scale, gap) for end in (found.low, found.high))
                 rows.append(
                     [
                         written(point.value) + (" (base)" if base else ""),
@@ -155,9 +156,7 @@ class Sweep:
                         plain(mean.value * scale, own),
                         f"{plain(mean.low * scale, own)} to {plain(mean.high * scale, own)}",
                         "" if base else signed(found.value * scale, gap) + few,
-                        ""
-                        if base
-                        else f"{signed(found.low * scale, gap)} to {signed(found.high * scale, gap)}",
+                        "" if base else " to ".join(ends),
                         "" if base else shown_p(point.p_holm),
                     ]
                 )
