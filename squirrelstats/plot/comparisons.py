@@ -70,8 +70,8 @@ def comparison(found: Comparison, *, ax: Axes | None = None) -> Axes:
             [d.settled for d in found.differences],
             found.measure,
         )
-        whose = f"{found.differences[0].arm} against " if several and one_arm else "against "
-        title(ax, _heading(f"{_named(found.measure)}: {whose}{found.arms[0].name}"), pad=18)
+        whose = f": {found.differences[0].arm}" if several and one_arm else ""
+        title(ax, _heading(f"{_named(found.measure)}{whose} against {found.arms[0].name}"), pad=18)
         footnote(ax, " · ".join(note))
     return ax
 

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from squirrelstats._display import counted
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.plot import _text
 from squirrelstats.plot._style import COLOURS, QUIET, axes, figure, footnote, style, title
@@ -74,10 +75,8 @@ def sweeps(found: Sweep) -> Figure:
 
 def _draw(ax: Axes, found: Sweep, points: tuple[SweepPoint, ...]) -> None:
     numeric = all(isinstance(v, NUMBERS) and not isinstance(v, bool) for v in found.values)
-    order = (
-        sorted(range(len(points)), key=lambda n: found.values[n]) if numeric else range(len(points))
-    )
-    points = tuple(points[n] for n in order)
+    if numeric:
+        points = tuple(sorted(points, key=lambda point: float(point.value)))
     x = np.array([p.value for p in points], float) if numeric else np.arange(float(len(points)))
     value, low, high = (
         np.array([getattr(p.mean, key) for p in points]) for key in ("value", "low", "high")
@@ -152,5 +151,6 @@ def _note(found: Sweep) -> str:
     parts = [found.about, f"n = {plan.counted(n)} in common at every value"]
     parts += ["95 % intervals, not corrected"]
     if count:
-        parts += [f"filled: differs from the base, settled (Holm, {count} differences)"]
+        differences = counted(count, "paired difference")
+        parts += [f"filled: settled that it differs from the base (Holm, {differences})"]
     return " · ".join(part for part in parts if part)

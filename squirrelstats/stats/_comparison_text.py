@@ -9,6 +9,7 @@ from squirrelstats.estimate import LEVEL, Estimate
 from squirrelstats.stats._wording import (
     amount,
     decimals,
+    ends,
     in_words,
     plain,
     scale_of,
@@ -77,8 +78,7 @@ def shown_table(comparison: Comparison) -> tuple[list[str], list[list[str]]]:
                     *([group] if several else []),
                     _spanned(d.arm_mean, scale, own),
                     signed(d.difference.value * scale, gap) + (" (few)" if _thin(d) else ""),
-                    f"{signed(d.difference.low * scale, gap)} to "
-                    f"{signed(d.difference.high * scale, gap)}",
+                    ends(d.difference, scale, gap),
                     "" if d.same else shown_p(d.p_holm),
                     times(d.saved),
                 ]

@@ -46,6 +46,22 @@ def signed(value: float, places: int) -> str:
     return f"+{text}" if value > 0 and shows else text
 
 
+def ends(difference: Estimate, scale: float, places: int) -> str:
+    """The interval of a difference.
+
+    Examples
+    --------
+    >>> (
+    ...     ends(Estimate(0.0, 0.1, -0.2, 0.2, 9), 1, 1),
+    ...     ends(Estimate(0, 0, -math.inf, math.inf, 9), 1, 1),
+    ... )
+    ('−0.2 to +0.2', 'unknown')
+    """
+    if not (math.isfinite(difference.low) and math.isfinite(difference.high)):
+        return "unknown"
+    return " to ".join(signed(x * scale, places) for x in (difference.low, difference.high))
+
+
 def scale_of(measure: Measure) -> float:
     """Shares are shown in percent."""
     return 100.0 if measure.is_share else 1.0
@@ -87,14 +103,12 @@ def amount(measure: Measure, difference: Estimate, unit: str) -> str:
     scale = scale_of(measure)
     places = decimals(difference, scale=scale)
     value = abs(difference.value) * scale
-    ends = sorted(
-        end * scale * math.copysign(1, difference.value)
-        for end in (difference.low, difference.high)
-    )
+    turn = scale * math.copysign(1, difference.value)
+    low, high = sorted(end * turn for end in (difference.low, difference.high))
     more = "more" if difference.value > 0 else "fewer" if _counts(measure) else "less"
     of = f" of 100 {unit}" if measure.is_share else ""
     what = f"{more}{of}" if measure.is_share else f"{measure.column.unit} {more}"
-    span = f"{plain(ends[0], places)} to {plain(ends[1], places)}"
+    span = f"{plain(low, places)} to {plain(high, places)}"
     return f"{plain(value, places)} {what} ({100 * difference.level:g} % interval {span})"
 
 

@@ -13,7 +13,7 @@ from squirrelstats.estimate import LEVEL, Estimate
 from squirrelstats.policies.player import Player
 from squirrelstats.policies.policy import Policy
 from squirrelstats.stats._paired import FEW, holm, p_value
-from squirrelstats.stats._wording import decimals, in_words, plain, scale_of, shown_p, signed
+from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import parts
 from squirrelstats.stats.compare import Asked, Comparison, compare_asked
 from squirrelstats.stats.measures import Measure
@@ -119,7 +119,7 @@ class Robustness:
                 [
                     setting.name,
                     signed(d.value * scale, places),
-                    f"{signed(d.low * scale, places)} to {signed(d.high * scale, places)}",
+                    ends(d, scale, places),
                     f"{d.n:,}" + (" (few differ)" if setting.few else ""),
                     shown_p(setting.p_holm),
                     setting.verdict,

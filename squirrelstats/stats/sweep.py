@@ -16,7 +16,7 @@ from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
 from squirrelstats.stats._paired import FEW, alike, holm, paired, tally
 from squirrelstats.stats._repeats import check_repeats
-from squirrelstats.stats._wording import decimals, in_words, plain, scale_of, shown_p, signed
+from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import Arm, CommonDeals, make_arms
 from squirrelstats.stats.compare import columns_for
 from squirrelstats.stats.measures import Measure, measure_of
@@ -148,7 +148,6 @@ class Sweep:
                 mean, found = point.mean, point.difference
                 base = point.value == self.base
                 few = " (few)" if point.differing < FEW else ""
-                ends = (signed(end * scale, gap) for end in (found.low, found.high))
                 rows.append(
                     [
                         written(point.value) + (" (base)" if base else ""),
@@ -156,7 +155,7 @@ class Sweep:
                         plain(mean.value * scale, own),
                         f"{plain(mean.low * scale, own)} to {plain(mean.high * scale, own)}",
                         "" if base else signed(found.value * scale, gap) + few,
-                        "" if base else " to ".join(ends),
+                        "" if base else ends(found, scale, gap),
                         "" if base else shown_p(point.p_holm),
                     ]
                 )
