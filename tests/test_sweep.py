@@ -48,7 +48,7 @@ def test_every_point_is_a_run_of_its_own():
 
 
 def test_rules_with_other_decks_share_their_deals():
-    found = sweep("cards_gold", [0, 1, 2], measure="turns", lineup=["baseline"] * 3)
+    found = sweep("golds", [0, 1, 2], measure="turns", lineup=["baseline"] * 3)
     assert len({arm.plan.dealing.deck for arm in found.arms}) == 1
     assert found.arms[0].plan.rotate == "none"  # all alike, and nobody is measured
 
