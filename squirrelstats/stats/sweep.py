@@ -237,9 +237,9 @@ def sweep(
     Examples
     --------
     >>> import squirrelstats as sq
-    >>> found = sq.sweep("squarrels", "stop_level", [6, 8], measure="turns", rounds=50)
+    >>> found = sq.sweep("squarrels", "stop_level", [6, 7], measure="turns", rounds=50)
     >>> found.frame()["value"].tolist(), found.base
-    ([6, 8], 8)
+    ([6, 7], 7)
     """
     played = get_game(game)
     unit, deals = asked_for(rounds, matches, least=2)
