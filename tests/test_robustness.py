@@ -90,6 +90,12 @@ def test_verdicts():
     )
 
 
+def test_nothing_settled_is_said_so():
+    found = sq.robustness(lambda which=None: estimate(0.5), {"which": [1, 2]})
+    assert found.direction == 0
+    assert found.sentence.endswith("not settled as compared; of 3 settings, not settled in 3.")
+
+
 def test_holm_decides():
     """p = 0.03 settles alone, but not among ten."""
     few = {"which": list(range(9))}

@@ -84,9 +84,8 @@ class Robustness:
         """The result in plain words."""
         count, open_ = len(self.settings), self._by(OPEN)
         if not self.direction:
-            more, less = (self._by(verdict) for verdict in BY_SIGN.values())
-            parts = [f"more with {_listed(more)}"] * bool(more)
-            parts += [f"less with {_listed(less)}"] * bool(less)
+            signs = [(verdict, self._by(verdict)) for verdict in BY_SIGN.values()]
+            parts = [f"{verdict} with {_listed(names)}" for verdict, names in signs if names]
             parts.append(f"not settled in {len(open_)}")
             return (
                 f"{self.effect}: not settled as compared; of {count} settings, {'; '.join(parts)}."
