@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from squirrelstats import policies
 from squirrelstats.errors import (
     DatasetError,
+    NotRepeatable,
     PolicyError,
     RunInterrupted,
     SquirrelstatsError,
@@ -39,6 +40,10 @@ from squirrelstats.simulate.run import Run, replay
 if TYPE_CHECKING:
     from squirrelstats import plot
     from squirrelstats.stats.card_effects import card_effects
+    from squirrelstats.stats.compare import compare
+    from squirrelstats.stats.planning import plan_rounds
+    from squirrelstats.stats.robustness import robustness
+    from squirrelstats.stats.sweep import sweep
 
 __version__ = "0.1.0"
 
@@ -46,6 +51,10 @@ __version__ = "0.1.0"
 _LAZY = {
     "plot": ("squirrelstats.plot", None),
     "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
+    "compare": ("squirrelstats.stats.compare", "compare"),
+    "plan_rounds": ("squirrelstats.stats.planning", "plan_rounds"),
+    "robustness": ("squirrelstats.stats.robustness", "robustness"),
+    "sweep": ("squirrelstats.stats.sweep", "sweep"),
 }
 
 
@@ -96,6 +105,7 @@ __all__ = [
     "DatasetError",
     "Estimate",
     "Game",
+    "NotRepeatable",
     "Plan",
     "Player",
     "Policy",
@@ -105,6 +115,7 @@ __all__ = [
     "SquirrelstatsError",
     "UsageError",
     "card_effects",
+    "compare",
     "count_legal",
     "first_legal",
     "get_game",
@@ -113,6 +124,7 @@ __all__ = [
     "load",
     "make_plan",
     "param",
+    "plan_rounds",
     "player",
     "plot",
     "policies",
@@ -121,6 +133,8 @@ __all__ = [
     "rand_float",
     "random_legal",
     "replay",
+    "robustness",
     "rules",
     "simulate",
+    "sweep",
 ]

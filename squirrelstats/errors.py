@@ -40,6 +40,10 @@ class PolicyError(SquirrelstatsError):
     way_out: str = ""
 
 
+class NotRepeatable(SquirrelstatsError):
+    """What is compared does not do the same twice, so that pairing would say nothing."""
+
+
 class DatasetError(SquirrelstatsError):
     """A folder cannot be used as a dataset: foreign, half-written, locked, of another plan."""
 

@@ -540,3 +540,52 @@ def test_ctrl_c_on_the_shell(tmp_path, name, said):
     if out:
         assert "in run; the same call goes on" in err
         assert sq.load("run", {"patient": "random"}).deals >= 273
+
+
+# --- sweep --------------------------------------------------------------------------------------
+
+
+def test_sweep_prints_what_python_shows(shell, tmp_path):
+    words = ["sweep", "squarrels", "stop_level", "6:8", "--lineup", "choosy,baseline"]
+    words += ["--rounds", "60", "--measure", "win_share, turns", "--chart", "curve.png"]
+    out = shell(*words, "--threads", 1)
+    found = sq.sweep(
+        "squarrels",
+        "stop_level",
+        [6, 7, 8],
+        lineup=["choosy", "baseline"],
+        rounds=60,
+        measure=["win_share", "turns"],
+    )
+    assert out == f"{found}\nchart: curve.png\n"
+    assert (tmp_path / "curve.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("slap_speed", "0.5:2:0.5", "--of", "all", "--base", "1"),
+        ("seats", "2:3", "--matches", "3"),
+        ("give_up", "0,1", "--lineup", "choosy:give_up=2,baseline"),
+        ("store_mandatory", "optional", "-O", "stop_level=6", "--player", "1"),
+    ],
+)
+def test_sweep_of_all_kinds(shell, words):
+    count = () if "--matches" in words else ("--rounds", "20")
+    assert "in common at every value" in shell("sweep", "squarrels", *words, *count)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("stop_levl", "6:8"), "did you mean 'stop_level'"),
+        (("stop_level", "8:6"), "a range of values reads first:last"),
+        (("stop_level", "6,99"), "stop_level must be from"),
+        (("stop_level", "6,7", "--of", "x"), "of must be a player"),
+        (("stop_level", "6,7", "--base", "8"), "must be one of the values"),
+        (("stop_level", "6,7", "--chart", "x.gif"), "a chart is a file ending in"),
+        (("stop_level", "6,7", "--rounds", "none"), "rounds must be a whole number"),
+    ],
+)
+def test_sweep_errors(shell, words, said):
+    assert said in shell("sweep", "squarrels", *words, status=2)

@@ -6,10 +6,10 @@ import io
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -18,8 +18,12 @@ from squirrelstats._guard import threads_lost
 from squirrelstats.cli.lineup import parse_lineup
 from squirrelstats.cli.rules import rules_markdown, rules_text, validated
 from squirrelstats.cli.show import policies_text
+from squirrelstats.cli.sweep import parse_of, parse_values
 from squirrelstats.errors import choices
 from squirrelstats.simulate.dataset import PLAN_FILE, AbsentPolicy, read_description
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 DEFAULT_LINEUP = "baseline,baseline,baseline,random"
 DEFAULT_ROUNDS = "100000"
@@ -129,7 +133,96 @@ def simulate(
         raise
     print(run)
     if chart is not None:
-        _draw(run, chart)
+        _save(chart, lambda: sq.plot.overview(run))
+        print(f"chart: {chart}")
+    return 0
+
+
+@app.command
+def sweep(
+    game: str,
+    field: str,
+    values: str,
+    *,
+    lineup: str = DEFAULT_LINEUP,
+    rounds: str | None = None,
+    matches: str | None = None,
+    rules: str | None = None,
+    option: Options = None,
+    measure: str = "win_share",
+    player: int = 0,
+    of: str | None = None,
+    base: str | None = None,
+    seed: int = 0,
+    rotate: str | None = None,
+    threads: int | None = None,
+    chart: Path | None = None,
+    progress: bool | None = None,
+) -> int:
+    """Measure a table at every value of a rule, a trait, a parameter or the number of seats.
+
+    Parameters
+    ----------
+    game
+        squarrels or squirrels.
+    field
+        A field of the rules, a trait, a parameter of the player's policy, or seats.
+    values
+        A range, 6:13 or 0.5:2:0.25, or a list, a,b,c.
+    lineup
+        Comma list of policies: name, name:param=value, name:trait=value, or my_bots.py:name.
+    rounds
+        Deals in common for every value. Default: 10000.
+    matches
+        Instead of rounds: matches.
+    rules
+        A preset, or a .toml file of house rules.
+    measure
+        What is measured: columns such as win_share, score or turns, in a comma list.
+    player
+        Who is measured: place in the line-up, from 0.
+    of
+        Whose trait or parameter it is: a player's number, or all. Default: the player's.
+    base
+        The value that others are compared with. Default: the one in force, or the first.
+    seed
+        Same plan and seed, same results.
+    rotate
+        none, cyclic, balanced or all. Default: cyclic.
+    threads
+        Default: all processors.
+    chart
+        Picture file (.png, .svg, .pdf) of the curves.
+    progress
+        Show a progress bar; default: in a terminal.
+    """
+    played = sq.get_game(game)
+    tried = parse_values(values)
+    if chart is not None:
+        _check_chart(chart)
+    if rounds is None and matches is None:
+        rounds = "10000"
+    measures = [name.strip() for name in measure.split(",")]
+    found = sq.sweep(
+        played,
+        field,
+        tried,
+        lineup=parse_lineup(played, lineup),
+        rules=_rules(played, rules, option),
+        rounds=None if rounds is None else _number(rounds, "rounds"),
+        matches=None if matches is None else _number(matches, "matches"),
+        measure=measures,
+        player=player,
+        of=parse_of(of),  # type: ignore[arg-type]
+        base=None if base is None else parse_values(base)[0],
+        seed=seed,
+        rotate=rotate,
+        threads=threads,
+        progress=progress,
+    )
+    print(found)
+    if chart is not None:
+        _save(chart, lambda: sq.plot.sweeps(found))
         print(f"chart: {chart}")
     return 0
 
@@ -344,14 +437,15 @@ def _check_chart(chart: Path) -> None:
         )
 
 
-def _draw(run: sq.Run, chart: Path) -> None:
+def _save(chart: Path, draw: Callable[[], Figure]) -> None:
+    """Draw without a screen, into a file."""
     import matplotlib
 
     matplotlib.use("agg")
     from matplotlib import pyplot as plt
 
     chart.parent.mkdir(parents=True, exist_ok=True)
-    figure = sq.plot.overview(run)
+    figure = draw()
     try:
         figure.savefig(chart, dpi=150)
     finally:

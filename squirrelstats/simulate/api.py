@@ -104,13 +104,7 @@ def simulate(
     >>> len(run.matches), bool(run.matches.groupby("deal").total.max().min() >= 50)
     (80, True)
     """
-    if (rounds is None) == (matches is None):
-        got = "neither" if rounds is None else "both"
-        raise UsageError(
-            f"say how many deals to play, like rounds=100_000, or how many matches, like "
-            f"matches=10_000 (whole numbers from 1 to {ROUND_LIMIT:,}); got {got}"
-        )
-    unit = "rounds" if matches is None else "matches"
+    unit, deals = asked_for(rounds, matches)
     _check_members(get_game(game), lineup)
     plan = make_plan(
         game,
@@ -122,8 +116,7 @@ def simulate(
         unit=unit,
         hands=hands,
     )
-    deals = _count(unit, rounds if matches is None else matches, ROUND_LIMIT)
-    workers = default_threads() if threads is None else _count("threads", threads, THREAD_LIMIT)
+    workers = asked_threads(threads)
     if out is None:
         return play_on(plan, MemoryStore(), deals, workers, progress)
     if not isinstance(out, str | os.PathLike):
@@ -194,14 +187,42 @@ def _check_members(game: Game, lineup: Any) -> None:
         raise UsageError(f"{member!r} is how a line-up is written on the shell; {way_out}")
 
 
-def _count(what: str, value: Any, most: int) -> int:
-    """A whole number from 1, also when written like 1e6."""
+def asked_for(rounds: Any, matches: Any, least: int = 1) -> tuple[str, int]:
+    """Unit of play, and how many of it, from the two options of which one is given.
+
+    Raises
+    ------
+    UsageError
+        Neither or both are given, or no whole number from ``least`` on.
+
+    Examples
+    --------
+    >>> asked_for(None, 1e4)
+    ('matches', 10000)
+    """
+    if (rounds is None) == (matches is None):
+        got = "neither" if rounds is None else "both"
+        raise UsageError(
+            f"say how many deals to play, like rounds=100_000, or how many matches, like "
+            f"matches=10_000 (whole numbers from {least} to {ROUND_LIMIT:,}); got {got}"
+        )
+    unit = "rounds" if matches is None else "matches"
+    return unit, whole_number(unit, rounds if matches is None else matches, ROUND_LIMIT, least)
+
+
+def asked_threads(threads: Any) -> int:
+    """Number of threads; the processors of this process where nothing is said."""
+    return default_threads() if threads is None else whole_number("threads", threads, THREAD_LIMIT)
+
+
+def whole_number(what: str, value: Any, most: int, least: int = 1) -> int:
+    """A whole number from ``least`` on, also when written like 1e6."""
     whole = value
     if isinstance(value, float) and value.is_integer():
         whole = int(value)
     wrong = isinstance(whole, bool) or not isinstance(whole, int | np.integer)
-    if wrong or not 1 <= whole <= most:
-        raise UsageError(f"{what} must be a whole number from 1 to {most:,}, got {value!r}")
+    if wrong or not least <= whole <= most:
+        raise UsageError(f"{what} must be a whole number from {least} to {most:,}, got {value!r}")
     return int(whole)
 
 

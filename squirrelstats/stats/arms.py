@@ -15,8 +15,7 @@ from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Player, seated, traits_label
 from squirrelstats.policies.policy import Policy
 from squirrelstats.policies.registry import names
-from squirrelstats.simulate.api import play_on
-from squirrelstats.simulate.driver import default_threads
+from squirrelstats.simulate.api import asked_threads, play_on
 from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.simulate.store import MemoryStore
@@ -84,11 +83,11 @@ def make_arms(
     table = list(lineup) if lineup is not None else ["baseline"] * seats
     if not 0 <= player < len(table):
         raise UsageError(f"player must be from 0 to {len(table) - 1}, got {player!r}")
-    parts = [_parts(played, what) for _, what in named]
-    by = [played.rules(part.get("rules", rules)) for part in parts]
+    said = [parts(played, what) for _, what in named]
+    by = [played.rules(part.get("rules", rules)) for part in said]
     deck = common_deck(by)
     arms = []
-    for (name, _), part, own in zip(named, parts, by, strict=True):
+    for (name, _), part, own in zip(named, said, by, strict=True):
         members = list(part.get("lineup", table))
         if "policy" in part:
             if player >= len(members):
@@ -113,8 +112,14 @@ def make_arms(
     return arms
 
 
-def _parts(game: Game, what: Any) -> dict[str, Any]:
-    """What an arm says, by part."""
+def parts(game: Game, what: Any) -> dict[str, Any]:
+    """What an arm says, by part.
+
+    Raises
+    ------
+    UsageError
+        It is no arm.
+    """
     if isinstance(what, Mapping):
         unknown = [key for key in what if key not in PARTS]
         if unknown or not what:
@@ -163,7 +168,7 @@ class CommonDeals:
         self, plans: Sequence[Plan], *, threads: int | None = None, progress: bool | None = None
     ) -> None:
         self.plans = tuple(plans)
-        self._threads = default_threads() if threads is None else threads
+        self._threads = asked_threads(threads)
         self._progress = progress
         by_digest: dict[str, MemoryStore] = {}
         self._stores = [by_digest.setdefault(plan.digest, MemoryStore()) for plan in self.plans]
@@ -189,11 +194,11 @@ def unpaired_variance(a: np.ndarray, b: np.ndarray) -> float:
     Parameters
     ----------
     a, b : (blocks, playings)
-        One number of every playing.
+        One number of every playing; the arms may differ in the number of playings.
 
     Returns
     -------
     variance : float
         Of one block: all its playings independent of each other and of those of the other arm.
     """
-    return float((a.var(ddof=1) + b.var(ddof=1)) / a.shape[1])
+    return float(a.var(ddof=1) / a.shape[1] + b.var(ddof=1) / b.shape[1])
