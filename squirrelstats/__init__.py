@@ -37,7 +37,11 @@ from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.run import Run, replay
 
 if TYPE_CHECKING:
-    from squirrelstats import plot
+    from squirrelstats import metagame, plot
+    from squirrelstats.metagame.mixture import equilibrium
+    from squirrelstats.metagame.populations import alpha_rank, replicator
+    from squirrelstats.metagame.ratings import ratings
+    from squirrelstats.metagame.tournament import tournament
     from squirrelstats.stats.card_effects import card_effects
 
 __version__ = "0.1.0"
@@ -45,7 +49,13 @@ __version__ = "0.1.0"
 #: Loaded when first used: they need pandas or matplotlib.
 _LAZY = {
     "plot": ("squirrelstats.plot", None),
+    "alpha_rank": ("squirrelstats.metagame.populations", "alpha_rank"),
     "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
+    "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
+    "metagame": ("squirrelstats.metagame", None),
+    "ratings": ("squirrelstats.metagame.ratings", "ratings"),
+    "replicator": ("squirrelstats.metagame.populations", "replicator"),
+    "tournament": ("squirrelstats.metagame.tournament", "tournament"),
 }
 
 
@@ -104,14 +114,17 @@ __all__ = [
     "RunInterrupted",
     "SquirrelstatsError",
     "UsageError",
+    "alpha_rank",
     "card_effects",
     "count_legal",
+    "equilibrium",
     "first_legal",
     "get_game",
     "is_legal",
     "last_legal",
     "load",
     "make_plan",
+    "metagame",
     "param",
     "player",
     "plot",
@@ -120,7 +133,10 @@ __all__ = [
     "rand_below",
     "rand_float",
     "random_legal",
+    "ratings",
     "replay",
+    "replicator",
     "rules",
     "simulate",
+    "tournament",
 ]
