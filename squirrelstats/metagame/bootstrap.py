@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -48,7 +49,7 @@ def games(tournament: Tournament, resamples: int, seed: int) -> Iterator[np.ndar
     return (means[cells] for means in resampled(tournament, resamples, seed))
 
 
-def checked_resamples(resamples: object, least: int = 20) -> int:
+def checked_resamples(resamples: Any, least: int = 20) -> int:
     """A number of resamples.
 
     Raises
@@ -56,9 +57,9 @@ def checked_resamples(resamples: object, least: int = 20) -> int:
     UsageError
         It is none, or too small for an interval.
     """
-    wrong = isinstance(resamples, bool) or not isinstance(resamples, int | np.integer)
-    if wrong or not least <= int(resamples) <= 100_000:  # type: ignore[call-overload]
+    whole = isinstance(resamples, int | np.integer) and not isinstance(resamples, bool)
+    if not whole or not least <= resamples <= 100_000:
         raise UsageError(
             f"resamples must be a whole number from {least} to 100,000, got {resamples!r}"
         )
-    return int(resamples)  # type: ignore[call-overload]
+    return int(resamples)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,6 +13,8 @@ from squirrelstats.metagame.symmetric import SymmetricGame
 
 #: Regret below which a mixture counts as an equilibrium, as a part of the range of the payoffs.
 TOLERANCE = 1e-7
+#: Weights below are 0 to nashpy, whose own limit of 1e-16 loses equilibria to rounding.
+ROUNDING = 1e-10
 #: Policies up to which all supports are tried.
 MOST_SUPPORTS = 8
 STEPS = 400
@@ -108,7 +111,10 @@ def bimatrix(rows: object, columns: object | None = None) -> list[tuple[np.ndarr
     second = first.T if columns is None else np.array(columns, float)
     if first.ndim != 2 or first.shape != second.shape:
         raise UsageError(f"payoffs have shapes {first.shape} and {second.shape}, which must agree")
-    return [(x, y) for x, y in nashpy.Game(first, second).support_enumeration()]
+    with warnings.catch_warnings():  # it warns of all games that may be degenerate
+        warnings.simplefilter("ignore", RuntimeWarning)
+        found = nashpy.Game(first, second).support_enumeration(tol=ROUNDING)
+        return [(x, y) for x, y in found]
 
 
 def symmetric_equilibrium(

@@ -117,7 +117,7 @@ def stationary(moves: np.ndarray) -> np.ndarray:
     masses[0] = 1.0
     for state in range(1, size):
         masses[state] = masses[:state] @ left[:state, state]
-    return masses / masses.sum()
+    return np.asarray(masses / masses.sum())
 
 
 def replicator_path(game: SymmetricGame, start: np.ndarray, times: np.ndarray) -> np.ndarray:

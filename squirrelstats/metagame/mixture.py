@@ -151,7 +151,7 @@ class Equilibrium:
                     f"{scale * round(s.gain.value, 9) + 0.0:+.2f}{unit}".replace("-", "−"),
                     f"{low} to {high}{unit}".replace("-", "−"),
                     f"{s.payoff.n:,}",
-                    ", ".join(s.dominated_by) or "–",
+                    _few(s.dominated_by),
                 ]
             )
         return header, rows
@@ -268,6 +268,13 @@ def _better(tournament: Tournament, one: int, other: int) -> np.ndarray:
     sums, divisors = tournament.cells.sums, tournament.divisors
     difference = sums[one] / divisors[one] - sums[other] / divisors[other]
     return np.asarray(tournament.sign * difference)
+
+
+def _few(names: tuple[str, ...]) -> str:
+    """Names, or some of many."""
+    if len(names) > 3:
+        return f"{names[0]}, {names[1]} and {len(names) - 2} more"
+    return ", ".join(names) or "–"
 
 
 def _cleared(weights: np.ndarray) -> np.ndarray:

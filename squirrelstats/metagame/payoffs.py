@@ -87,7 +87,12 @@ class Tournament:
     @property
     def n(self) -> int:
         """Blocks: deals, or matches, that every line-up was played on."""
-        return self.cells.sums.shape[1]
+        return int(self.cells.sums.shape[1])
+
+    @property
+    def deals(self) -> int:
+        """The same, by the name it has in a run."""
+        return self.n
 
     @property
     def policies(self) -> tuple[str, ...]:
@@ -239,7 +244,7 @@ class Tournament:
         weights = np.array([float(mixture.get(label, 0)) for label in self.labels])
         if not np.isfinite(weights).all() or weights.min() < 0 or weights.sum() <= 0:
             raise UsageError(f"weights of a mixture are from 0 and not all 0, got {mixture!r}")
-        return weights / weights.sum()
+        return np.asarray(weights / weights.sum())
 
     def block_payoffs(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """What each policy gets in each block from opponents drawn by these weights.
@@ -262,7 +267,7 @@ class Tournament:
     def row_fields(self) -> list[list[Estimate]]:
         """Estimates of the row policy alone among players of the column policy (all labels)."""
         one, rest = np.eye(len(self.labels), dtype=int), self.seats - 1
-        opponents = range(len(self.labels))
+        opponents = list(range(len(self.labels)))
         if self.weights is not None:
             opponents = np.flatnonzero(self.weights).tolist()
         return [

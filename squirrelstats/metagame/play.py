@@ -52,7 +52,7 @@ class Table:
     @property
     def deals(self) -> int:
         """Deals that all line-ups have been played on."""
-        return min(sums.shape[1] for sums in self.sums)
+        return min(int(sums.shape[1]) for sums in self.sums)
 
     def play_to(self, deals: int, threads: int, progress: bool | None) -> None:
         """Play on until every line-up has so many deals.
@@ -95,7 +95,7 @@ class Table:
                 self._keep(number, np.concatenate([old, new], axis=1))
                 raise stopped
         self._keep(number, np.concatenate([old, new], axis=1))
-        return new.shape[1]
+        return int(new.shape[1])
 
     def _file(self, number: int) -> Path | None:
         plan = self.plans[number]

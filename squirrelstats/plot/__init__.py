@@ -1,4 +1,4 @@
-"""Charts of runs: functions that draw into an Axes and return it.
+"""Charts of runs and of tournaments: functions that draw into an Axes and return it.
 
 All share one style: words on the axes, intervals drawn and written out, the rules and n in the
 small print, colours that differ in grey too and a marker of its own for every series.
@@ -6,6 +6,19 @@ small print, colours that differ in grey too and a marker of its own for every s
 
 from squirrelstats.plot.cards import card_effects
 from squirrelstats.plot.distributions import lengths, scores
+from squirrelstats.plot.evolution import alpha_rank, equilibrium, replicator
 from squirrelstats.plot.runs import overview, win_shares
+from squirrelstats.plot.tournaments import payoffs, ratings
 
-__all__ = ["card_effects", "lengths", "overview", "scores", "win_shares"]
+__all__ = [
+    "alpha_rank",
+    "card_effects",
+    "equilibrium",
+    "lengths",
+    "overview",
+    "payoffs",
+    "ratings",
+    "replicator",
+    "scores",
+    "win_shares",
+]
