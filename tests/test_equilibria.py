@@ -149,7 +149,7 @@ def test_dominated_policies_have_no_weight(matrix):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_agrees_with_nashpy(seed):
-    """All symmetric equilibria of nashpy's support enumeration are ours, and ours are there."""
+    """All symmetric equilibria of nashpy's vertex enumeration are ours, and ours are there."""
     pytest.importorskip("nashpy")
     rng = np.random.default_rng(seed)
     size = int(rng.integers(2, 6))

@@ -13,8 +13,6 @@ from squirrelstats.metagame.symmetric import SymmetricGame
 
 #: Regret below which a mixture counts as an equilibrium, as a part of the range of the payoffs.
 TOLERANCE = 1e-7
-#: Weights below are 0 to nashpy, whose own limit of 1e-16 loses equilibria to rounding.
-ROUNDING = 1e-10
 #: Policies up to which all supports are tried.
 MOST_SUPPORTS = 8
 STEPS = 400
@@ -78,7 +76,9 @@ def _maximin(payoffs: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def bimatrix(rows: object, columns: object | None = None) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Equilibria of a two-player game, by support enumeration.
+    """Equilibria of a two-player game, by vertex enumeration.
+
+    (Nashpy's support enumeration loses equilibria to rounding: it wants weights of exactly 0.)
 
     Parameters
     ----------
@@ -97,8 +97,8 @@ def bimatrix(rows: object, columns: object | None = None) -> list[tuple[np.ndarr
 
     References
     ----------
-    Porter, Nudelman and Shoham (2008), Simple search methods for finding a Nash equilibrium,
-    Games and Economic Behavior 63. Knight and Campbell (2018), Nashpy, JOSS 3.
+    Mangasarian (1964), Equilibrium points of bimatrix games, SIAM Journal 12. Knight and Campbell
+    (2018), Nashpy: a Python library for the computation of Nash equilibria, JOSS 3.
     """
     try:
         import nashpy
@@ -113,7 +113,7 @@ def bimatrix(rows: object, columns: object | None = None) -> list[tuple[np.ndarr
         raise UsageError(f"payoffs have shapes {first.shape} and {second.shape}, which must agree")
     with warnings.catch_warnings():  # it warns of all games that may be degenerate
         warnings.simplefilter("ignore", RuntimeWarning)
-        found = nashpy.Game(first, second).support_enumeration(tol=ROUNDING)
+        found = nashpy.Game(first, second).vertex_enumeration()
         return [(x, y) for x, y in found]
 
 
