@@ -234,7 +234,7 @@ def tournament(
     rules: str | None = None,
     option: Options = None,
     seed: int = 0,
-    rotate: str = "cyclic",
+    rotate: str = "balanced",
     resamples: int = 500,
     threads: int | None = None,
     out: Path | None = None,
@@ -266,7 +266,7 @@ def tournament(
     seed
         Same call and seed, same results.
     rotate
-        cyclic, balanced or all.
+        balanced: everybody in every seat and beside everybody; cyclic: in one order; all.
     resamples
         Resamples of the deals for the intervals of the equilibrium and the ratings.
     threads

@@ -34,7 +34,7 @@ class Cells:
     at : int64 (cells, 2)
         Line-up and policy of each cell.
     sums : int64 (cells, blocks)
-        The kernel's integers, added up over the playings of a block and the players of the policy.
+        The kernel's integers, added up over the seatings of a block and the players of the policy.
     """
 
     lineups: np.ndarray
@@ -60,7 +60,7 @@ class Tournament:
     Attributes
     ----------
     plan : Plan
-        Of the first line-up: game, rules, seed and rotation that all have in common.
+        Of the first line-up: game, rules and seed that all have in common.
     measure : Measure
         What is won.
     labels : tuple of str
@@ -72,6 +72,9 @@ class Tournament:
     seats : int
     design : str
         ``"all"`` or ``"balanced"``.
+    rotate : str
+    orders : int
+        Orders round the table that a line-up is played in, each with every turn.
     cells : Cells
     """
 
@@ -82,6 +85,8 @@ class Tournament:
     weights: np.ndarray | None
     seats: int
     design: str
+    rotate: str
+    orders: int
     cells: Cells
 
     @property
@@ -110,9 +115,14 @@ class Tournament:
         return -1 if self.measure.sign < 0 else 1
 
     @property
+    def seatings(self) -> int:
+        """In how many seatings every deal is played; those that players of a policy share count."""
+        return self.seats * self.orders
+
+    @property
     def divisors(self) -> np.ndarray:
         """Sums of blocks divided by this are means of a player; float64 (cells,)."""
-        return self.measure.scale * len(self.plan.seating) * self.cells.copies.astype(float)
+        return self.measure.scale * self.seatings * self.cells.copies.astype(float)
 
     def payoff(self, policy: str, lineup: dict[str, int]) -> Estimate:
         """Mean payoff of a player of a policy in a line-up.
@@ -326,7 +336,7 @@ class Tournament:
         lower = f" · {LOWER_IS_BETTER}" if self.sign < 0 else ""
         return (
             f"{plan.rules_label} · {self.seats} seats · {plan.counted(self.n)}, each in "
-            f"{len(plan.seating)} seatings ({plan.rotate}) · seed {plan.seed}{lower}"
+            f"{self.seatings} seatings ({self.rotate}) · seed {plan.seed}{lower}"
         )
 
     @property

@@ -20,12 +20,12 @@ STAGES = (1 / 16, 1 / 4, 1.0)
 
 
 class Table:
-    """Sums by block of the line-ups of a tournament.
+    """Sums by block of line-ups in an order round the table.
 
     Parameters
     ----------
     plans : sequence of Plan
-        One a line-up.
+        One a line-up in an order.
     members : sequence of sequence of tuple of int
         By line-up, for each of its policies the players who play it.
     measure : str

@@ -11,13 +11,14 @@ import numpy as np
 
 from squirrelstats.errors import RunInterrupted, UsageError, choices
 from squirrelstats.games.contract import Game, get_game
-from squirrelstats.metagame.lineups import multisets, number_of_multisets
+from squirrelstats.metagame.lineups import multisets, number_of_multisets, round_table
 from squirrelstats.metagame.payoffs import Cells, Tournament
 from squirrelstats.metagame.play import Table
 from squirrelstats.policies.player import Member, Player, seated, traits_label
 from squirrelstats.simulate.api import ROUND_LIMIT, THREAD_LIMIT, _count
 from squirrelstats.simulate.driver import default_threads
-from squirrelstats.simulate.plan import make_plan
+from squirrelstats.simulate.plan import Plan, make_plan
+from squirrelstats.simulate.rotations import check_rotation
 from squirrelstats.stats.arms import USUAL_SEATS
 from squirrelstats.stats.measures import measure_of
 
@@ -38,7 +39,7 @@ def tournament(
     measure: str = "win_share",
     rules: Any = None,
     seed: int | Mapping[str, int] = 0,
-    rotate: str = "cyclic",
+    rotate: str = "balanced",
     threads: int | None = None,
     progress: bool | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -47,7 +48,7 @@ def tournament(
 
     A line-up says how many players each policy has at the table. Every line-up is played on the
     same deals, each in every seating of `rotate`, so every policy sees the same deals in every
-    seat, and differences are paired.
+    seat, and differences are paired. Seatings that look the same are played once.
 
     Parameters
     ----------
@@ -73,8 +74,10 @@ def tournament(
     rules, seed, threads, progress
         As for `simulate`.
     rotate : str
-        As for `simulate`, ``"none"`` apart. ``"cyclic"`` keeps the order round the table, which is
-        that of the policies' names; ``"balanced"`` also varies who sits beside whom.
+        ``"balanced"``: everybody in every seat and beside everybody else equally often; up to four
+        seats that is every seating. ``"cyclic"``: every seat, but in one order round the table,
+        that of the policies' names; quicker, and what a policy gets may owe something to its
+        neighbours. ``"all"``: every seating.
     out : path, optional
         A folder to keep the results of every line-up in. The same call again goes on where it
         stopped or adds deals, and another tournament with the same rules, seed and rotation plays
@@ -121,13 +124,14 @@ def tournament(
     workers = default_threads() if threads is None else _count("threads", threads, THREAD_LIMIT)
     if rotate == "none":
         raise UsageError(
-            "a tournament rotates the players, or the seats would decide it: rotate='cyclic', "
-            "'balanced' or 'all'"
+            "a tournament rotates the players, or the seats would decide it: rotate='balanced', "
+            "'cyclic' or 'all'"
         )
     if not isinstance(design, str) or design not in DESIGNS:
         raise UsageError(choices("design", design, DESIGNS))
     usual = max(played.min_seats, min(USUAL_SEATS, played.max_seats))
     seats = played.check_seats(usual if seats is None else seats)
+    check_rotation(rotate, seats)
     entrants = _members(played, policies, "policies")
     drawn = None if pool is None else _members(played, pool, "pool", repeated=True)
     _agree(entrants, drawn or [])
@@ -141,23 +145,25 @@ def tournament(
         raise UsageError(f"a tournament needs two policies or more, got {len(entrants)}")
     counts = _lineups(len(entrants), len(labels), seats, design, weights)
     by_name = sorted(range(len(labels)), key=labels.__getitem__)
-    plans, members_by_plan, cells = [], [], []
+    plans: list[Plan] = []
+    players: list[list[tuple[int, ...]]] = []
+    uses: list[list[tuple[int, int]]] = []
+    cells: list[tuple[int, int]] = []
     for number, row in enumerate(counts.tolist()):
-        seated_by = [policy for policy in by_name for _ in range(row[policy])]
-        plan = make_plan(
-            played,
-            [members[labels[policy]] for policy in seated_by],
-            rules=rules,
-            seed=seed,
-            rotate=rotate,
-            unit=unit,
-        )
-        plans.append(plan)
         there = [policy for policy in range(len(labels)) if row[policy]]
-        members_by_plan.append(
-            [tuple(i for i, p in enumerate(seated_by) if p == policy) for policy in there]
-        )
         cells += [(number, policy) for policy in there]
+        kinds = [kind for kind, policy in enumerate(by_name) for _ in range(row[policy])]
+        uses.append([])
+        for order, times in round_table(kinds, rotate).items():
+            uses[-1].append((len(plans), times))
+            seated_by = [by_name[kind] for kind in order]
+            lineup = [members[labels[policy]] for policy in seated_by]
+            plans.append(
+                make_plan(played, lineup, rules=rules, seed=seed, rotate="cyclic", unit=unit)
+            )
+            players.append(
+                [tuple(i for i, p in enumerate(seated_by) if p == policy) for policy in there]
+            )
     asked = measure_of(plans[0], measure)
     if not asked.of_player or not asked.sign:
         raise UsageError(
@@ -166,7 +172,7 @@ def tournament(
         )
     if out is not None and not isinstance(out, str | os.PathLike):
         raise UsageError(f"out must be the path of a folder, got {out!r}")
-    table = Table(plans, members_by_plan, asked.name, None if out is None else Path(out))
+    table = Table(plans, players, asked.name, None if out is None else Path(out))
 
     def result(number: int) -> Tournament:
         return Tournament(
@@ -177,10 +183,14 @@ def tournament(
             weights=weights,
             seats=seats,
             design=design,
+            rotate=rotate,
+            orders=sum(times for _, times in uses[0]),
             cells=Cells(
                 counts,
                 np.array(cells),
-                np.concatenate([sums[:, :number] for sums in table.sums]),
+                np.concatenate(
+                    [sum(times * table.sums[i][:, :number] for i, times in used) for used in uses]
+                ),
             ),
         )
 

@@ -161,7 +161,7 @@ def _note(tournament: Tournament) -> str:
     plan = tournament.plan
     note = (
         f"{plan.rules_label} · {tournament.seats} seats · n = {plan.counted(tournament.n)}, "
-        f"each in {len(plan.seating)} seatings"
+        f"each in {tournament.seatings} seatings"
     )
     unit = "percent; 95 % intervals" if tournament.measure.is_share else "95 % intervals"
     if tournament.even is None:
@@ -222,7 +222,7 @@ def ratings(ratings: Ratings, *, ax: Axes | None = None) -> Axes:
         footnote(
             ax,
             f"{plan.rules_label} · {played.seats} seats · n = {plan.counted(played.n)}, each in "
-            f"{len(plan.seating)} seatings · 95 % intervals · win shares by these ratings miss "
+            f"{played.seatings} seatings · 95 % intervals · win shares by these ratings miss "
             f"those played by {100 * ratings.misfit:.1f} % (root mean square)",
         )
     return ax
