@@ -266,11 +266,11 @@ def test_ctrl_c_keeps_what_all_line_ups_have(monkeypatch):
         return run
 
     monkeypatch.setattr(play, "play_on", stopping)
-    with pytest.raises(sq.RunInterrupted, match=r"4 deals of 64; error\.run") as caught:
+    with pytest.raises(sq.RunInterrupted, match=r"8 deals of 64; error\.run") as caught:
         held(rounds=64)
     kept = caught.value.run
-    assert (kept.n, kept.deals) == (4, 4)
-    assert (kept.cells.sums == held(rounds=64).cells.sums[:, :4]).all()
+    assert (kept.n, kept.deals) == (8, 8)
+    assert (kept.cells.sums == held(rounds=64).cells.sums[:, :8]).all()
 
 
 # --- refusals -------------------------------------------------------------------------------------

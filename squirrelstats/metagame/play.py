@@ -16,7 +16,7 @@ from squirrelstats.simulate.store import MemoryStore
 from squirrelstats.stats.measures import block_sums, measure_of
 
 #: Parts of the deals after which all line-ups have been played as far: Ctrl-C keeps those.
-STAGES = (1 / 16, 1 / 4, 1.0)
+STAGES = (1 / 8, 1.0)
 
 
 class Table:
