@@ -141,7 +141,7 @@ class Equilibrium:
         order = sorted(self.standings, key=lambda s: (-s.weight.value, -s.gain.value))
         rows = []
         for s in order:
-            low, high = (f"{scale * x + 0.0:+.2f}" for x in (s.gain.low, s.gain.high))
+            low, high = (f"{scale * round(x, 9) + 0.0:+.2f}" for x in (s.gain.low, s.gain.high))
             rows.append(
                 [
                     s.policy,
@@ -169,8 +169,8 @@ def equilibrium(tournament: Tournament, *, resamples: int = 500, seed: int = 0) 
     """The equilibrium mixture of a tournament's policies, with how sure it is.
 
     Everybody at the table draws a policy from the same mixture, and no policy does better against
-    it than the mixture itself. There may be other equilibria; the one shown is where replicator
-    dynamics from an even start lead, if they settle, and of two players that share a win it is a
+    it than the mixture itself. There may be other equilibria; the one shown is the first found, on
+    the way of replicator dynamics from an even start, and of two players that share a win it is a
     maximin mixture.
 
     Parameters
