@@ -38,7 +38,11 @@ from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.run import Run, replay
 
 if TYPE_CHECKING:
-    from squirrelstats import plot
+    from squirrelstats import metagame, plot
+    from squirrelstats.metagame.mixture import equilibrium
+    from squirrelstats.metagame.populations import alpha_rank, replicator
+    from squirrelstats.metagame.ratings import ratings
+    from squirrelstats.metagame.tournament import tournament
     from squirrelstats.stats.card_effects import card_effects
     from squirrelstats.stats.compare import compare
     from squirrelstats.stats.planning import plan_rounds
@@ -50,11 +54,17 @@ __version__ = "0.1.0"
 #: Loaded when first used: they need pandas or matplotlib.
 _LAZY = {
     "plot": ("squirrelstats.plot", None),
+    "alpha_rank": ("squirrelstats.metagame.populations", "alpha_rank"),
     "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
     "compare": ("squirrelstats.stats.compare", "compare"),
+    "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
+    "metagame": ("squirrelstats.metagame", None),
     "plan_rounds": ("squirrelstats.stats.planning", "plan_rounds"),
+    "ratings": ("squirrelstats.metagame.ratings", "ratings"),
+    "replicator": ("squirrelstats.metagame.populations", "replicator"),
     "robustness": ("squirrelstats.stats.robustness", "robustness"),
     "sweep": ("squirrelstats.stats.sweep", "sweep"),
+    "tournament": ("squirrelstats.metagame.tournament", "tournament"),
 }
 
 
@@ -114,15 +124,18 @@ __all__ = [
     "RunInterrupted",
     "SquirrelstatsError",
     "UsageError",
+    "alpha_rank",
     "card_effects",
     "compare",
     "count_legal",
+    "equilibrium",
     "first_legal",
     "get_game",
     "is_legal",
     "last_legal",
     "load",
     "make_plan",
+    "metagame",
     "param",
     "plan_rounds",
     "player",
@@ -132,9 +145,12 @@ __all__ = [
     "rand_below",
     "rand_float",
     "random_legal",
+    "ratings",
     "replay",
+    "replicator",
     "robustness",
     "rules",
     "simulate",
     "sweep",
+    "tournament",
 ]

@@ -573,6 +573,31 @@ def test_sweep_prints_what_python_shows(shell, tmp_path):
 def test_sweep_of_all_kinds(shell, words):
     count = () if "--matches" in words else ("--rounds", "20")
     assert "in common at every value" in shell("sweep", "squarrels", *words, *count)
+# --- tournaments ----------------------------------------------------------------------------------
+
+
+def test_tournament_prints_payoffs_mixture_and_ratings(shell, tmp_path):
+    options = ("--seats", 3, "--rounds", 30, "--resamples", 20, "--no-progress")
+    lineup = ("--policies", "baseline,random:slap_speed=2,my_bots.py:stubborn")
+    out = shell("tournament", "squarrels", *lineup, *options, "--chart", "deep/payoffs.png")
+    members = ["baseline", sq.player("random", slap_speed=2), "stubborn"]
+    played = sq.tournament("squarrels", members, seats=3, rounds=30)
+    mixture = sq.equilibrium(played, resamples=20)
+    rated = sq.ratings(played, resamples=20)
+    assert out == f"{played}\n\n{mixture}\n\n{rated}\nchart: deep/payoffs.png\n"
+    assert (tmp_path / "deep/payoffs.png").stat().st_size > 10_000
+
+
+def test_tournament_against_a_pool_and_in_scores(shell):
+    words = ("tournament", "squirrels", "--policies", "baseline,planner", "--rounds", 20)
+    usual = ("--resamples", 20, "--seats", 2)
+    out = shell(*words, *usual, "--pool", "random")
+    assert "equilibrium" not in out
+    assert "ratings" in out
+    out = shell(*words, *usual, "--measure", "score", "--out", "kept")
+    assert "equilibrium" in out
+    assert "ratings" not in out
+    assert len(list(Path("kept").glob("*.npy"))) == 3
 
 
 @pytest.mark.parametrize(
@@ -589,3 +614,12 @@ def test_sweep_of_all_kinds(shell, words):
 )
 def test_sweep_errors(shell, words, said):
     assert said in shell("sweep", "squarrels", *words, status=2)
+        (("--policies", "baseline"), "two policies or more"),
+        (("--policies", "baseline,chosy"), "did you mean 'choosy'"),
+        (("--design", "balance"), "did you mean 'balanced'"),
+        (("--rounds", "none"), "rounds must be a whole number"),
+        (("--chart", "payoffs.jpg"), "ending in .png"),
+    ],
+)
+def test_tournaments_refused(shell, words, said):
+    assert said in shell("tournament", "squarrels", *words, status=2)

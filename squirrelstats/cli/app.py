@@ -23,10 +23,12 @@ from squirrelstats.errors import choices
 from squirrelstats.simulate.dataset import PLAN_FILE, AbsentPolicy, read_description
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 DEFAULT_LINEUP = "baseline,baseline,baseline,random"
 DEFAULT_ROUNDS = "100000"
+DEFAULT_TOURNAMENT_ROUNDS = "1000"
 
 app = App(
     name="squirrelstats",
@@ -313,6 +315,97 @@ def _policies(game: sq.Game, text: str) -> list[sq.Policy]:
 
 
 @app.command
+def tournament(
+    game: str,
+    *,
+    policies: str | None = None,
+    seats: int | None = None,
+    pool: str | None = None,
+    rounds: str | None = None,
+    matches: str | None = None,
+    design: str = "all",
+    measure: str = "win_share",
+    rules: str | None = None,
+    option: Options = None,
+    seed: int = 0,
+    rotate: str = "balanced",
+    resamples: int = 500,
+    threads: int | None = None,
+    out: Path | None = None,
+    chart: Path | None = None,
+    progress: bool | None = None,
+) -> int:
+    """Play policies against each other on common deals; who does well, and who survives.
+
+    Parameters
+    ----------
+    game
+        squarrels or squirrels.
+    policies
+        Comma list, as a line-up of simulate. Default: all of the game.
+    seats
+        Players at the table; default: four.
+    pool
+        Comma list of opponents, drawn with replacement; default: the policies themselves.
+    rounds
+        Deals for each line-up: 2000 or 10k. Default: 1000.
+    matches
+        Instead of rounds: matches for each line-up.
+    design
+        all line-ups; balanced: one of a policy among players of another, for many policies.
+    measure
+        win_share or score.
+    rules
+        A preset, or a .toml file of house rules.
+    seed
+        Same call and seed, same results.
+    rotate
+        balanced: everybody in every seat and beside everybody; cyclic: in one order; all.
+    resamples
+        Resamples of the deals for the intervals of the equilibrium and the ratings.
+    threads
+        Default: all processors.
+    out
+        Folder to keep results in. The same command again goes on, adds rounds or policies.
+    chart
+        Picture file (.png, .svg, .pdf) of who does how well among whom.
+    progress
+        Show a progress bar; default: in a terminal.
+    """
+    played = sq.get_game(game)
+    if chart is not None:
+        _check_chart(chart)
+    if rounds is None and matches is None:
+        rounds = DEFAULT_TOURNAMENT_ROUNDS
+    entrants: Sequence[sq.Policy | sq.Player] = sq.policies.list(played)
+    found = sq.tournament(
+        played,
+        parse_lineup(played, policies) if policies is not None else entrants,
+        seats=seats,
+        pool=None if pool is None else parse_lineup(played, pool),
+        rounds=None if rounds is None else _number(rounds, "rounds"),
+        matches=None if matches is None else _number(matches, "matches"),
+        design=design,
+        measure=measure,
+        rules=_rules(played, rules, option),
+        seed=seed,
+        rotate=rotate,
+        threads=threads,
+        progress=progress,
+        out=out,
+    )
+    print(found)
+    if found.n > 1 and pool is None:
+        print(f"\n{sq.equilibrium(found, resamples=resamples)}")
+    if found.n > 1 and measure == "win_share":
+        print(f"\n{sq.ratings(found, resamples=resamples)}")
+    if chart is not None:
+        _save(chart, lambda: sq.plot.payoffs(found))
+        print(f"chart: {chart}")
+    return 0
+
+
+@app.command
 def policies(game: str, name: str | None = None) -> int:
     """List the policies of a game, or explain one.
 
@@ -437,7 +530,7 @@ def _check_chart(chart: Path) -> None:
         )
 
 
-def _save(chart: Path, draw: Callable[[], Figure]) -> None:
+def _save(chart: Path, draw: Callable[[], Figure | Axes]) -> None:
     """Draw without a screen, into a file."""
     import matplotlib
 
@@ -445,7 +538,8 @@ def _save(chart: Path, draw: Callable[[], Figure]) -> None:
     from matplotlib import pyplot as plt
 
     chart.parent.mkdir(parents=True, exist_ok=True)
-    figure = draw()
+    drawn = draw()
+    figure: Any = drawn if not hasattr(drawn, "figure") else drawn.figure
     try:
         figure.savefig(chart, dpi=150)
     finally:

@@ -1,4 +1,4 @@
-"""Charts of runs: functions that draw into an Axes and return it.
+"""Charts of runs and of tournaments: functions that draw into an Axes and return it.
 
 All share one style: words on the axes, intervals drawn and written out, the rules and n in the
 small print, colours that differ in grey too and a marker of its own for every series.
@@ -7,16 +7,23 @@ small print, colours that differ in grey too and a marker of its own for every s
 from squirrelstats.plot.cards import card_effects
 from squirrelstats.plot.comparisons import comparison, divergence
 from squirrelstats.plot.distributions import lengths, scores
+from squirrelstats.plot.evolution import alpha_rank, equilibrium, replicator
 from squirrelstats.plot.robustness import robustness
 from squirrelstats.plot.runs import overview, win_shares
 from squirrelstats.plot.sweeps import sweep, sweeps
+from squirrelstats.plot.tournaments import payoffs, ratings
 
 __all__ = [
+    "alpha_rank",
     "card_effects",
     "comparison",
     "divergence",
+    "equilibrium",
     "lengths",
     "overview",
+    "payoffs",
+    "ratings",
+    "replicator",
     "robustness",
     "scores",
     "sweep",
