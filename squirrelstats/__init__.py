@@ -39,6 +39,10 @@ from squirrelstats.simulate.run import Run, replay
 if TYPE_CHECKING:
     from squirrelstats import plot
     from squirrelstats.stats.card_effects import card_effects
+    from squirrelstats.stats.confidence_sequences import confidence_sequence
+    from squirrelstats.stats.duel import duel
+    from squirrelstats.stats.sprt import sprt
+    from squirrelstats.stats.until import estimate_until
 
 __version__ = "0.1.0"
 
@@ -46,6 +50,10 @@ __version__ = "0.1.0"
 _LAZY = {
     "plot": ("squirrelstats.plot", None),
     "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
+    "confidence_sequence": ("squirrelstats.stats.confidence_sequences", "confidence_sequence"),
+    "duel": ("squirrelstats.stats.duel", "duel"),
+    "estimate_until": ("squirrelstats.stats.until", "estimate_until"),
+    "sprt": ("squirrelstats.stats.sprt", "sprt"),
 }
 
 
@@ -105,7 +113,10 @@ __all__ = [
     "SquirrelstatsError",
     "UsageError",
     "card_effects",
+    "confidence_sequence",
     "count_legal",
+    "duel",
+    "estimate_until",
     "first_legal",
     "get_game",
     "is_legal",
@@ -123,4 +134,5 @@ __all__ = [
     "replay",
     "rules",
     "simulate",
+    "sprt",
 ]

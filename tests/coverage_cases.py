@@ -27,6 +27,8 @@ class Case:
         Numbers of blocks tried.
     divisor : float
     share : bool
+    coarse : tuple of int
+        Numbers of blocks with so few possible results that no interval covers close to 95 %.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Case:
     blocks: tuple[int, ...]
     divisor: float = 1.0
     share: bool = False
+    coarse: tuple[int, ...] = ()
 
     def estimates(
         self, rng: np.random.Generator, experiments: int, blocks: int
@@ -62,7 +65,7 @@ def chosen(worth: list[int], odds: list[float]) -> tuple[Draw, float]:
     return draw, float(odds_of @ np.array(worth))
 
 
-def rotated(share: float, spread: float, playings: int, ties: float = 0.1) -> Draw:
+def rotated(share: float, spread: float, playings: int) -> Draw:
     """Win shares over the seatings of a deal whose own luck moves all of them."""
 
     def draw(rng: np.random.Generator, size: tuple[int, int]) -> np.ndarray:
@@ -114,8 +117,10 @@ COIN, COIN_MEAN = chosen([0, 420, 840], [45, 10, 45])
 FAVOURITE, FAVOURITE_MEAN = chosen([0, 420, 840], [6, 4, 90])
 PENTA, PENTA_MEAN = chosen([-2, -1, 0, 1, 2], [5, 20, 48, 21, 6])
 CASES = (
-    Case("win share, two seats", COIN, COIN_MEAN / 840, (20, 100, 1000), 840, True),
-    Case("win share with ties, four seats", TIES, TIES_MEAN / 840, (50, 100, 1000), 840, True),
+    Case("win share, two seats", COIN, COIN_MEAN / 840, (20, 100, 1000), 840, True, (20,)),
+    Case(
+        "win share with ties, four seats", TIES, TIES_MEAN / 840, (50, 100, 1000), 840, True, (50,)
+    ),
     Case("win share of a favourite", FAVOURITE, FAVOURITE_MEAN / 840, (100, 1000), 840, True),
     Case("win share, 4 seatings a deal", rotated(0.25, 4, 4), 0.25, (50, 200, 1000), 3360, True),
     Case("win share, 12 seatings a deal", rotated(0.3, 3, 12), 0.3, (50, 200, 1000), 10080, True),
@@ -127,7 +132,7 @@ CASES = (
     Case("share in hands with a rare card", hands(0.03, score=False), 0.3, (500, 2000), 1, True),
     Case("score in hands with a card", hands(0.3, score=True), 12.0, (100, 1000)),
     Case("score in hands with a rare card", hands(0.03, score=True), 12.0, (500, 2000)),
-    Case("flag of 2 %", flags(0.02, 1), 0.02, (200, 1000, 5000), 1, True),
-    Case("flag of 2 %, 4 seatings", flags(0.02, 4), 0.02, (200, 1000), 4, True),
-    Case("flag of 0.2 %", flags(0.002, 1), 0.002, (1000, 5000, 20000), 1, True),
+    Case("flag of 2 %", flags(0.02, 1), 0.02, (200, 1000, 5000), 1, True, (200, 1000)),
+    Case("flag of 2 %, 4 seatings", flags(0.02, 4), 0.02, (200, 1000), 4, True, (200,)),
+    Case("flag of 0.2 %", flags(0.002, 1), 0.002, (1000, 5000, 20000), 1, True, (1000, 5000)),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -78,7 +79,7 @@ class Tally:
 
 
 class SumsStore:
-    """Keeps of every block the sum of a measure for some players; the rest only in a folder, if any.
+    """Keeps of every block the sum of a measure for some players; all rows only in a folder.
 
     Parameters
     ----------
@@ -231,8 +232,15 @@ def checked_most(max_rounds: int | None, max_matches: int | None, usual: int) ->
     """The unit of play, and how many at most."""
     if max_rounds is not None and max_matches is not None:
         raise UsageError("say how many rounds to play at most or how many matches, not both")
-    name, asked = ("max_rounds", max_rounds) if max_matches is None else ("max_matches", max_matches)
-    most = usual if asked is None else asked
-    if isinstance(most, bool) or most != most or int(most) != most or not 2 <= most <= ROUND_LIMIT:
-        raise UsageError(f"{name} must be a whole number from 2 to {ROUND_LIMIT:,}, got {asked!r}")
-    return ("matches" if max_matches is not None else "rounds"), int(most)
+    if max_matches is not None:
+        return "matches", checked_count("max_matches", max_matches)
+    return "rounds", usual if max_rounds is None else checked_count("max_rounds", max_rounds)
+
+
+def checked_count(name: str, value: Any) -> int:
+    """A whole number of deals or matches, also when written like 1e6."""
+    whole = int(value) if isinstance(value, float) and value.is_integer() else value
+    wrong = isinstance(whole, bool) or not isinstance(whole, int | np.integer)
+    if wrong or not 2 <= whole <= ROUND_LIMIT:
+        raise UsageError(f"{name} must be a whole number from 2 to {ROUND_LIMIT:,}, got {value!r}")
+    return int(whole)

@@ -171,22 +171,24 @@ class Duel:
                 return f"{self.best} is the best of {len(self.arms)} in {metric}."
             return f"Still in the running for the best {metric}: {', '.join(self.left)}."
         said = []
-        low, high = (_signed(b, self._share and not self.normalised) for b in self.bounds)
+        low, high = (_signed(b, self.exact and not self.normalised) for b in self.bounds)
         scale = " standard deviations" if self.normalised else ""
         for c in self.contrasts:
             if c.verdict == "better":
-                said.append(f"{c.challenger} beats {c.base}: its gain in {metric} exceeds {low}.")
+                more = (
+                    "is better than" if not self.bounds[0] else f"gains more than {low}{scale} over"
+                )
+                said.append(f"{c.challenger} {more} {c.base} in {metric}.")
             elif c.verdict == "not better":
                 said.append(
                     f"{c.challenger} does not gain {high}{scale} in {metric} over {c.base}."
                 )
             else:
-                said.append(f"{c.challenger} against {c.base}: not decided yet.")
+                said.append(
+                    f"{c.challenger} against {c.base}: the test between {low} and {high}{scale} is "
+                    "not decided yet; the interval says what is known."
+                )
         return " ".join(said)
-
-    @property
-    def _share(self) -> bool:
-        return self.exact
 
     def _quiet(self) -> list[str]:
         level = f"{100 * (1 - self.alpha):g} % intervals hold at every look"
@@ -210,13 +212,13 @@ class Duel:
         header.append("verdict")
         rows = []
         for c in self.contrasts:
-            low, high = (_signed(x, self._share) for x in (c.gain.low, c.gain.high))
+            low, high = (_signed(x, self.exact) for x in (c.gain.low, c.gain.high))
             rows.append(
                 [
                     c.challenger,
                     c.base,
                     f"{c.gain.n:,}",
-                    _signed(c.gain.value, self._share),
+                    _signed(c.gain.value, self.exact),
                     f"{low} to {high}",
                     *([f"{c.llr:.2f}".replace("-", "−")] * tested),
                     c.verdict,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,7 +37,7 @@ USUAL_BLOCKS = 5_000
 _HALVINGS = 60
 
 
-def capital(values: np.ndarray, counts: np.ndarray, mean: np.ndarray) -> np.ndarray:
+def capital(values: np.ndarray, counts: np.ndarray, mean: float) -> np.ndarray:
     """Log of the wealth of one who bets that the true mean is above ``mean``.
 
     Every stake c of `STAKES` has a part of the capital, which each block multiplies by
@@ -50,7 +51,7 @@ def capital(values: np.ndarray, counts: np.ndarray, mean: np.ndarray) -> np.ndar
         Between 0 and 1.
     counts : (…, results)
         Blocks by result, of one experiment or of many.
-    mean : float64
+    mean : float
         Above 0.
 
     Returns
@@ -86,7 +87,7 @@ def betting_bound(values: np.ndarray, counts: np.ndarray, alpha: float) -> float
         middle = (low + high) / 2
         if middle <= low or middle >= high:
             break
-        if capital(values, counts, np.float64(middle)) >= limit:
+        if capital(values, counts, middle) >= limit:
             low = middle
         else:
             high = middle
@@ -302,7 +303,7 @@ def confidence_sequence(
     if side not in SIDES:
         raise UsageError(choices("side", side, SIDES))
     at = looks_up_to(len(data)) if looks is None else [int(look) for look in looks]
-    if not at or at[0] < 1 or at[-1] > len(data) or any(a >= b for a, b in zip(at, at[1:])):  # noqa: B905
+    if not at or at[0] < 1 or at[-1] > len(data) or any(a >= b for a, b in pairwise(at)):
         raise UsageError(f"looks are ascending whole numbers from 1 to {len(data)}, got {looks!r}")
     ends: list[tuple[float, float]] = []
     if within is not None:

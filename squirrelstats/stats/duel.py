@@ -133,10 +133,9 @@ def duel(
     unit, most = checked_most(max_rounds, max_matches, USUAL_ROUNDS)
     limits(alpha, beta)
     played = get_game(game)
-    options = {"rules": rules, "seed": seed, "rotate": rotate, "unit": unit}
-    made = make_arms(
-        played, arms, lineup=None if together else lineup, player=0 if together else player, **options
-    )
+    options: dict[str, Any] = {"rules": rules, "seed": seed, "rotate": rotate, "unit": unit}
+    apart: dict[str, Any] = {} if together else {"lineup": lineup, "player": player}
+    made = make_arms(played, arms, **apart, **options)
     if len(made) < 2:
         raise UsageError(f"a duel is between two arms or more, got {arms!r}")
     places = [player] * len(made)
@@ -148,8 +147,8 @@ def duel(
     if len({arm.plan.seating.shape[0] for arm in made}) > 1:
         raise UsageError("arms of a duel are played equally often: use line-ups of one size")
     table = _Table(made, places, metric, threads, None if out is None else Path(out), together)
-    plan_of = _Test(goal, *_bounds(goal, bounds, scale, table), close, alpha, beta, len(made))
-    return Session(table, plan_of, most).run(most, watch, progress)
+    test = _Test(goal, *_bounds(goal, bounds, scale, table), close, alpha, beta, len(made))
+    return Session(table, test, most).run(most, watch, progress)
 
 
 def _bounds(
@@ -164,7 +163,7 @@ def _bounds(
             )
         bounds = USUAL_BOUNDS
     low, high = checked_bounds(bounds)
-    if table.within is not None and scale == "mean" and not (-1 < low and high < 1):
+    if table.within is not None and scale == "mean" and (low <= -1 or high >= 1):
         raise UsageError(f"gains in {table.metric} lie between −1 and 1, got bounds {bounds!r}")
     return (low, high), scale == "normalised"
 
