@@ -14,7 +14,7 @@ import numpy as np
 LEVEL = 0.95
 #: With fewer hits or misses than this (at the effective size) a share's interval is no narrower
 #: than the exact one.
-FEW = 15
+FEW = 10
 
 
 @dataclass(frozen=True)

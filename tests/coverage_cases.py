@@ -121,7 +121,9 @@ CASES = (
     Case(
         "win share with ties, four seats", TIES, TIES_MEAN / 840, (50, 100, 1000), 840, True, (50,)
     ),
-    Case("win share of a favourite", FAVOURITE, FAVOURITE_MEAN / 840, (100, 1000), 840, True),
+    Case(
+        "win share of a favourite", FAVOURITE, FAVOURITE_MEAN / 840, (100, 1000), 840, True, (100,)
+    ),
     Case("win share, 4 seatings a deal", rotated(0.25, 4, 4), 0.25, (50, 200, 1000), 3360, True),
     Case("win share, 12 seatings a deal", rotated(0.3, 3, 12), 0.3, (50, 200, 1000), 10080, True),
     Case("score with a long tail", skewed, 12.0, (100, 400, 2000)),

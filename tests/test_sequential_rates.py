@@ -11,6 +11,7 @@ import os
 import numpy as np
 import pytest
 
+import squirrelstats as sq
 from squirrelstats.stats._batches import next_look
 from squirrelstats.stats.confidence_sequences import (
     FIRST_ASYMPTOTIC,
@@ -18,7 +19,8 @@ from squirrelstats.stats.confidence_sequences import (
     capital,
     looks_up_to,
 )
-from squirrelstats.stats.sprt import TRACE, limits, multinomial_llr, normal_llr
+from squirrelstats.stats.measures import block_sums, measure_of
+from squirrelstats.stats.sprt import limits, multinomial_llr, normal_llr
 from tests.coverage_cases import CASES
 
 pytestmark = pytest.mark.slow
@@ -198,6 +200,79 @@ def test_coverage_of_asymptotic_sequences(case, record):
     assert covers.min() >= 0.95 - band(0.95)
 
 
-def test_traces_are_small():
-    """The pseudo-counts stay far below one block."""
-    assert TRACE <= 1e-3
+# --- on real games ------------------------------------------------------------------------------
+
+GAMES = 1_000
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("game", ["squarrels", "squirrels"])
+def test_real_games_without_a_difference(game, record):
+    """Deal 2i against deal 2i + 1 of one run: a true gain of 0 with real blocks."""
+    run = sq.simulate(game, ["baseline"] * 4, rounds=4_000_000, seed=11, progress=False)
+    shares = block_sums(run, measure_of(run.plan, "win_share")) / 840
+    gains = (shares[0::2] - shares[1::2]).reshape(GAMES, 2_000)
+    values, place = np.unique(gains, return_inverse=True)
+    place = place.reshape(gains.shape)
+    counts = np.zeros((GAMES, len(values)))
+    ended = np.zeros(GAMES, bool)
+    wrong, missed = np.zeros(GAMES, bool), np.zeros(GAMES, bool)
+    lower, upper = limits(0.05, 0.05)
+    done = 0
+    while done < 2_000:
+        look = next_look(done, 2_000)
+        for experiment in range(GAMES):
+            counts[experiment] += np.bincount(place[experiment, done:look], minlength=len(values))
+        done = look
+        llr = multinomial_llr(values, counts, 0.0, 0.08, normalised=False)
+        wrong |= ~ended & (llr >= upper)
+        ended |= (llr >= upper) | (llr <= lower)
+        scaled = (values + 1) / 2
+        wealth = [capital(scaled, counts, 0.5), capital(1 - scaled, counts, 0.5)]
+        missed |= np.maximum(*wealth) >= np.log(40)
+    record(game, float(wrong.mean()), float(missed.mean()), float(ended.mean()))
+    assert wrong.mean() <= 0.05 + band(0.05, GAMES)
+    assert missed.mean() <= 0.05 + band(0.05, GAMES)
+
+
+@pytest.mark.timeout(3600)
+def test_real_duels(record):
+    """Whole duels, each with a seed of its own, between policies of a known difference."""
+    truth = sq.simulate(
+        "squarrels",
+        ["hoarder", *["baseline"] * 3],
+        rounds=200_000,
+        seed=999,
+        rotate="cyclic",
+        progress=False,
+    )
+    base = sq.simulate(
+        "squarrels", ["baseline"] * 4, rounds=200_000, seed=999, rotate="cyclic", progress=False
+    )
+    sums = [block_sums(run, measure_of(run.plan, "win_share")) / 3360 for run in (truth, base)]
+    gain = float((sums[0] - sums[1]).mean())
+    wrong = missed = 0
+    values, blocks = [], []
+    for seed in range(GAMES):
+        result = sq.duel(
+            "squarrels",
+            ["baseline", "hoarder"],
+            bounds=(gain - 0.04, gain),
+            seed=seed,
+            progress=False,
+        )
+        found = result.contrasts[0]
+        wrong += found.verdict != "better"
+        missed += any(not e.gain.low <= gain <= e.gain.high for e in found.path)
+        values.append(found.gain.value - gain)
+        blocks.append(found.gain.n)
+    record(
+        "hoarder",
+        gain,
+        wrong / GAMES,
+        missed / GAMES,
+        float(np.mean(values)),
+        float(np.mean(blocks)),
+    )
+    assert wrong / GAMES <= 0.05 + band(0.05, GAMES)
+    assert missed / GAMES <= 0.05 + band(0.05, GAMES)

@@ -7,5 +7,14 @@ small print, colours that differ in grey too and a marker of its own for every s
 from squirrelstats.plot.cards import card_effects
 from squirrelstats.plot.distributions import lengths, scores
 from squirrelstats.plot.runs import overview, win_shares
+from squirrelstats.plot.sequential import interval_path, llr_path
 
-__all__ = ["card_effects", "lengths", "overview", "scores", "win_shares"]
+__all__ = [
+    "card_effects",
+    "interval_path",
+    "lengths",
+    "llr_path",
+    "overview",
+    "scores",
+    "win_shares",
+]

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from squirrelstats._guard import Interrupts
 from squirrelstats._progress import Progress
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.games.contract import Game, get_game
@@ -251,8 +252,12 @@ class Session:
                         stopped = "interrupted"
                         break
                     bar.add(look - self._done)
-                    self._look(look)
+                    with Interrupts() as interrupts:  # a look is taken whole
+                        self._look(look)
                     stopped = "decided" if self._decided() else "limit"
+                    if interrupts.pressed:
+                        stopped = "interrupted"
+                        break
                     if watch is not None and watch(self._state("playing")) is True:
                         stopped = stopped if self._decided() else "asked"
                         break

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import html_block, html_table, percent, text_table
+from squirrelstats._guard import Interrupts
 from squirrelstats._progress import Progress
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import LEVEL, Estimate
@@ -261,10 +262,14 @@ class _Session:
                         stopped = "interrupted"
                         break
                     bar.add(look - self._done)
-                    self._tally.add(self._batches.stores[0].sums(self._done, look)[:, 0])
-                    self._done = look
-                    self._path.append(self._tally.estimate(self._alpha))
+                    with Interrupts() as interrupts:  # a look is taken whole
+                        self._tally.add(self._batches.stores[0].sums(self._done, look)[:, 0])
+                        self._done = look
+                        self._path.append(self._tally.estimate(self._alpha))
                     stopped = "narrow" if narrow() else "limit"
+                    if interrupts.pressed:
+                        stopped = "interrupted"
+                        break
                     if watch is not None and watch(state("playing")) is True:
                         stopped = stopped if narrow() else "asked"
                         break
