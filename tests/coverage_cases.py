@@ -121,9 +121,7 @@ CASES = (
     Case(
         "win share with ties, four seats", TIES, TIES_MEAN / 840, (50, 100, 1000), 840, True, (50,)
     ),
-    Case(
-        "win share of a favourite", FAVOURITE, FAVOURITE_MEAN / 840, (100, 1000), 840, True, (100,)
-    ),
+    Case("win share of a favourite", FAVOURITE, FAVOURITE_MEAN / 840, (100, 1000), 840, True),
     Case("win share, 4 seatings a deal", rotated(0.25, 4, 4), 0.25, (50, 200, 1000), 3360, True),
     Case("win share, 12 seatings a deal", rotated(0.3, 3, 12), 0.3, (50, 200, 1000), 10080, True),
     Case("score with a long tail", skewed, 12.0, (100, 400, 2000)),
@@ -131,7 +129,15 @@ CASES = (
     Case("difference in pairs", PENTA, PENTA_MEAN, (50, 200, 1000)),
     Case("difference of near twins", close_pair, 0.02, (200, 1000, 5000), 840),
     Case("share in hands with a card", hands(0.3, score=False), 0.3, (100, 1000), 1, True),
-    Case("share in hands with a rare card", hands(0.03, score=False), 0.3, (500, 2000), 1, True),
+    Case(
+        "share in hands with a rare card",
+        hands(0.03, score=False),
+        0.3,
+        (500, 2000),
+        1,
+        True,
+        (500,),
+    ),
     Case("score in hands with a card", hands(0.3, score=True), 12.0, (100, 1000)),
     Case("score in hands with a rare card", hands(0.03, score=True), 12.0, (500, 2000)),
     Case("flag of 2 %", flags(0.02, 1), 0.02, (200, 1000, 5000), 1, True, (200, 1000)),

@@ -124,8 +124,8 @@ def _gains(duel: Duel, ax: Axes | None) -> Axes:
             n, value, low, high = np.array(parts).T
             _band(ax, number, n, value, low, high, hatched=len(shown) > 1)
             everything.append((value, low, high))
-        parts = [np.concatenate(part) for part in zip(*everything, strict=True)]
-        _limit_y(ax, np.append(parts[0], 0.0), *parts[1:])
+        value, low, high = (np.concatenate(part) for part in zip(*everything, strict=True))
+        _limit_y(ax, np.append(value, 0.0), low, high)
         ax.axhline(0, color=QUIET, linewidth=1.2, linestyle=(0, (4, 3)), zorder=1)
         _blocks_axis(ax, duel.unit)
         if duel.exact:
@@ -207,7 +207,7 @@ def _blocks_axis(ax: Axes, unit: str) -> None:
         low, high = low / 1.5, high * 1.5
     margin = (high / low) ** 0.025
     ax.set_xlim(low / margin, high * margin)
-    steps = (1.0, 2.0, 5.0) if high / low < 300 else (1.0,)
+    steps: tuple[float, ...] = (1.0, 2.0, 5.0) if high / low < 300 else (1.0,)
     if high / low < 4:
         steps = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0)
     ax.xaxis.set_major_locator(LogLocator(subs=steps))
