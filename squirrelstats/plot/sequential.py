@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -17,6 +18,8 @@ from squirrelstats.stats.until import RunningEstimate
 
 #: More pairs than this in one chart cannot be told apart.
 MOST_PAIRS = 8
+#: Lines that lie on each other all show.
+DASHES: tuple[Any, ...] = ("-", (0, (7, 2)), (0, (4, 3)), (0, (1.5, 1.5)))
 
 
 def llr_path(duel: Duel, *, ax: Axes | None = None) -> Axes:
@@ -165,7 +168,7 @@ def _units(unit: str) -> str:
 
 def _line(ax: Axes, number: int, n: Sequence[float] | np.ndarray, y: Sequence[float]) -> None:
     colour = COLOURS[number % len(COLOURS)]
-    ax.plot(n, y, color=colour, linewidth=1.8)
+    ax.plot(n, y, color=colour, linewidth=1.8, linestyle=DASHES[number % len(DASHES)])
     marker = MARKERS[number % len(MARKERS)]
     ax.plot(n[-1:], y[-1:], color=colour, marker=marker, markersize=7, linestyle="none")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ import numpy as np
 from squirrelstats._guard import threads_lost
 from squirrelstats.errors import RunInterrupted, UsageError
 from squirrelstats.estimate import BlockSums, Estimate
-from squirrelstats.simulate.api import ROUND_LIMIT, play_on
+from squirrelstats.simulate.api import ROUND_LIMIT, THREAD_LIMIT, play_on
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.driver import default_threads
 from squirrelstats.simulate.plan import Plan
@@ -186,7 +187,9 @@ class Batches:
     def __init__(self, stores: Sequence[SumsStore], threads: int | None, out: Path | None) -> None:
         by_digest = {store.plan.digest: store for store in reversed(stores)}
         self.stores = [by_digest[store.plan.digest] for store in stores]
-        self._threads = default_threads() if threads is None else threads
+        self._threads = default_threads()
+        if threads is not None:
+            self._threads = checked_count("threads", threads, 1, THREAD_LIMIT)
         self._out = out
 
     def folder(self, store: SumsStore) -> Path | None:
@@ -212,7 +215,7 @@ def next_look(done: int, most: int, first: int = FIRST_LOOK) -> int:
 
     Examples
     --------
-    >>> next_look(0, 1_000), next_look(200, 1_000), next_look(230, 1_000), next_look(990, 1_000)
+    >>> next_look(0, 1_000), next_look(200, 1_000), next_look(230, 1_000), next_look(999, 1_000)
     (200, 220, 242, 1000)
     """
     look = first
@@ -237,10 +240,17 @@ def checked_most(max_rounds: int | None, max_matches: int | None, usual: int) ->
     return "rounds", usual if max_rounds is None else checked_count("max_rounds", max_rounds)
 
 
-def checked_count(name: str, value: Any) -> int:
-    """A whole number of deals or matches, also when written like 1e6."""
+def checked_count(name: str, value: Any, least: int = 2, most: int = ROUND_LIMIT) -> int:
+    """A whole number, also when written like 1e6."""
     whole = int(value) if isinstance(value, float) and value.is_integer() else value
     wrong = isinstance(whole, bool) or not isinstance(whole, int | np.integer)
-    if wrong or not 2 <= whole <= ROUND_LIMIT:
-        raise UsageError(f"{name} must be a whole number from 2 to {ROUND_LIMIT:,}, got {value!r}")
+    if wrong or not least <= whole <= most:
+        raise UsageError(f"{name} must be a whole number from {least} to {most:,}, got {value!r}")
     return int(whole)
+
+
+def checked_folder(out: Any) -> Path | None:
+    """The folder to keep rows in, if any."""
+    if out is not None and not isinstance(out, str | os.PathLike):
+        raise UsageError(f"out must be the path of a folder, got {out!r}")
+    return None if out is None else Path(out)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats.estimate import Estimate
+from squirrelstats.stats._batches import checked_count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -131,7 +132,8 @@ class Duel:
         watch, progress
             As for `duel`.
         """
-        result: Duel = self.session.run(self.most if most is None else most, watch, progress)
+        allowed = self.most if most is None else checked_count("most", most)
+        result: Duel = self.session.run(allowed, watch, progress)
         return result
 
     def frame(self) -> pd.DataFrame:

@@ -164,7 +164,7 @@ def asymptotic_interval(
     --------
     >>> low, high = asymptotic_interval(5_000, 0.0, 1.0, 0.05)
     >>> round(high * 5_000**0.5, 2)
-    2.94
+    3.04
     """
     if n < FIRST_ASYMPTOTIC:
         return -math.inf, math.inf

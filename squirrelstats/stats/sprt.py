@@ -17,7 +17,7 @@ SCALES = ("mean", "normalised", "normalised_elo")
 ELO_PER_SD = 800 / math.log(10)
 #: A result that did not occur counts as so much of a block, so that no likelihood is zero.
 TRACE = 1e-3
-_STEPS, _ROUNDS, _CLOSE = 80, 60, 1e-13
+_STEPS, _ROUNDS, _CLOSE = 80, 60, 1e-11
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ def _tilted(slope: np.ndarray, share: np.ndarray) -> np.ndarray:
         wanted = x + value / (share * part**2).sum(axis=-1, keepdims=True)
         inside = (wanted > low) & (wanted < high)
         last, x = x, np.where(inside, wanted, (low + high) / 2)
-        if np.all(np.abs(x - last) <= 1e-15 * (1 + np.abs(x))):
+        if np.all(np.abs(x - last) <= 1e-13 * (1 + np.abs(x))):
             break
     fitted = share / (1 + x * slope)
     return np.asarray(fitted / fitted.sum(axis=-1, keepdims=True))

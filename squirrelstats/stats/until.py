@@ -6,7 +6,6 @@ import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import html_block, html_table, percent, text_table
@@ -20,6 +19,8 @@ from squirrelstats.stats._batches import (
     Batches,
     SumsStore,
     Tally,
+    checked_count,
+    checked_folder,
     checked_most,
     next_look,
     within_limits,
@@ -86,9 +87,8 @@ class RunningEstimate:
     ) -> RunningEstimate:
         """Play on, for a narrower interval or with more deals allowed; it stays valid."""
         wanted = self.half_width if half_width is None else checked_width(half_width)
-        result: RunningEstimate = self.session.run(
-            wanted, self.most if most is None else most, watch, progress
-        )
+        allowed = self.most if most is None else checked_count("most", most)
+        result: RunningEstimate = self.session.run(wanted, allowed, watch, progress)
         return result
 
     def frame(self) -> pd.DataFrame:
@@ -191,7 +191,7 @@ def estimate_until(
     if isinstance(player, bool) or player not in range(len(plan.lineup)):
         raise UsageError(f"player must be from 0 to {len(plan.lineup) - 1}, got {player!r}")
     store = SumsStore(plan, measure_of(plan, metric), [player])
-    batches = Batches([store], threads, None if out is None else Path(out))
+    batches = Batches([store], threads, checked_folder(out))
     session = _Session(batches, metric, player, level)
     return session.run(wanted, most, watch, progress)
 
