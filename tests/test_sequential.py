@@ -263,15 +263,20 @@ def test_interrupted_keeps_what_is_done(monkeypatch):
 
 
 def test_ctrl_c_gives_the_state_back():
-    """The signal itself, while deals are played."""
+    """The signal itself, while deals are played or looked at."""
+
+    def press(state):
+        if len(state.contrasts[0].path) == 3:
+            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+
     options = {"bounds": (0.0, 1e-5), "max_rounds": 10**7, "progress": False}
-    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    result = sq.duel("squarrels", ["baseline", "hoarder"], **options)
+    result = sq.duel("squarrels", ["baseline", "hoarder"], watch=press, **options)
+    path = result.contrasts[0].path
     assert result.stopped == "interrupted"
+    assert len(path) >= 3
     more = result.go_on(most=result.n + 50)
     assert more.n == result.n + 50
-    assert more.contrasts[0].path[:-1] == result.contrasts[0].path
+    assert more.contrasts[0].path[: len(path)] == path
 
 
 def test_best_of_several():
