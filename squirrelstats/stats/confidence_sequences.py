@@ -34,7 +34,8 @@ _WEIGHTS /= _WEIGHTS.sum()
 FIRST_ASYMPTOTIC = 100
 #: Blocks at which an asymptotic sequence is tightest, unless told.
 USUAL_BLOCKS = 5_000
-_HALVINGS = 60
+#: How exactly a bound is found; it is then moved outwards by twice as much.
+_NEAR = 1e-12
 
 
 def capital(values: np.ndarray, counts: np.ndarray, mean: float) -> np.ndarray:
@@ -81,17 +82,17 @@ def betting_bound(values: np.ndarray, counts: np.ndarray, alpha: float) -> float
     alpha : float
         Probability to be above the true mean ever.
     """
-    low, high = 0.0, float(values @ counts) / max(int(counts.sum()), 1)
-    limit = -math.log(alpha)
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if middle <= low or middle >= high:
-            break
-        if capital(values, counts, middle) >= limit:
-            low = middle
-        else:
-            high = middle
-    return low
+    from scipy.optimize import brentq
+
+    high = float(values @ counts) / max(int(counts.sum()), 1)
+    low, limit = _NEAR * high, -math.log(alpha)
+
+    def over(mean: float) -> float:
+        return float(capital(values, counts, mean)) - limit
+
+    if high <= 0 or over(low) <= 0:
+        return 0.0
+    return max(0.0, float(brentq(over, low, high, xtol=_NEAR)) - 2 * _NEAR)
 
 
 def bounded_interval(
