@@ -45,9 +45,13 @@ if TYPE_CHECKING:
     from squirrelstats.metagame.tournament import tournament
     from squirrelstats.stats.card_effects import card_effects
     from squirrelstats.stats.compare import compare
+    from squirrelstats.stats.confidence_sequences import confidence_sequence
+    from squirrelstats.stats.duel import duel
     from squirrelstats.stats.planning import plan_rounds
     from squirrelstats.stats.robustness import robustness
+    from squirrelstats.stats.sprt import sprt
     from squirrelstats.stats.sweep import sweep
+    from squirrelstats.stats.until import estimate_until
 
 __version__ = "0.1.0"
 
@@ -57,12 +61,16 @@ _LAZY = {
     "alpha_rank": ("squirrelstats.metagame.populations", "alpha_rank"),
     "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
     "compare": ("squirrelstats.stats.compare", "compare"),
+    "confidence_sequence": ("squirrelstats.stats.confidence_sequences", "confidence_sequence"),
+    "duel": ("squirrelstats.stats.duel", "duel"),
     "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
+    "estimate_until": ("squirrelstats.stats.until", "estimate_until"),
     "metagame": ("squirrelstats.metagame", None),
     "plan_rounds": ("squirrelstats.stats.planning", "plan_rounds"),
     "ratings": ("squirrelstats.metagame.ratings", "ratings"),
     "replicator": ("squirrelstats.metagame.populations", "replicator"),
     "robustness": ("squirrelstats.stats.robustness", "robustness"),
+    "sprt": ("squirrelstats.stats.sprt", "sprt"),
     "sweep": ("squirrelstats.stats.sweep", "sweep"),
     "tournament": ("squirrelstats.metagame.tournament", "tournament"),
 }
@@ -127,8 +135,11 @@ __all__ = [
     "alpha_rank",
     "card_effects",
     "compare",
+    "confidence_sequence",
     "count_legal",
+    "duel",
     "equilibrium",
+    "estimate_until",
     "first_legal",
     "get_game",
     "is_legal",
@@ -151,6 +162,7 @@ __all__ = [
     "robustness",
     "rules",
     "simulate",
+    "sprt",
     "sweep",
     "tournament",
 ]

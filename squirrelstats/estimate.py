@@ -12,6 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 LEVEL = 0.95
+#: With fewer hits or misses than this (at the effective size) a share's interval is no narrower
+#: than the exact one.
+FEW = 10
 
 
 @dataclass(frozen=True)
@@ -194,7 +197,9 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
 
     A share over blocks varies less or more than n coin tosses would; the effective size is the
     number of tosses with the same standard error (Kish's design effect). Student's quantile takes
-    the place of the normal one, since that standard error is itself estimated from n blocks.
+    the place of the normal one, since that standard error is itself estimated from n blocks. Of
+    rare events Wilson's lower end is too high too often: there the interval reaches at least as far
+    as the exact binomial one, at the effective size.
 
     Parameters
     ----------
@@ -204,7 +209,9 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
 
     References
     ----------
-    Wilson (1927), Probable inference, JASA 22. Kish (1965), Survey Sampling.
+    Wilson (1927), Probable inference, JASA 22. Kish (1965), Survey Sampling. Clopper and Pearson
+    (1934), Biometrika 26; Korn and Graubard (1998), Survey Methodology 24 (exact interval at the
+    effective size).
 
     Examples
     --------
@@ -216,7 +223,20 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
     centre = (share + z2 / (2 * size)) / (1 + z2 / size)
     spread = math.sqrt(max(share * (1 - share), 0.0) / size + z2 / (4 * size**2))
     half = math.sqrt(z2) * spread / (1 + z2 / size)
-    return max(0.0, min(centre - half, share)), min(1.0, max(centre + half, share))
+    low, high = centre - half, centre + half
+    if size * min(share, 1 - share) < FEW:
+        exact = _clopper_pearson(share * size, size, level)
+        low, high = min(low, exact[0]), max(high, exact[1])
+    return max(0.0, min(low, share)), min(1.0, max(high, share))
+
+
+def _clopper_pearson(hits: float, size: float, level: float) -> tuple[float, float]:
+    from scipy.special import betaincinv
+
+    tail, misses = (1 - level) / 2, max(size - hits, 0.0)
+    low = float(betaincinv(hits, misses + 1, tail)) if hits > 0 else 0.0
+    high = float(betaincinv(hits + 1, misses, 1 - tail)) if misses > 0 else 1.0
+    return low, high
 
 
 def _quantile(n: int, level: float) -> float:

@@ -573,6 +573,24 @@ def test_sweep_prints_what_python_shows(shell, tmp_path):
 def test_sweep_of_all_kinds(shell, words):
     count = () if "--matches" in words else ("--rounds", "20")
     assert "in common at every value" in shell("sweep", "squarrels", *words, *count)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("stop_levl", "6:8"), "did you mean 'stop_level'"),
+        (("stop_level", "8:6"), "a range of values reads first:last"),
+        (("stop_level", "6,99"), "stop_level must be from"),
+        (("stop_level", "6,7", "--of", "x"), "of must be a player"),
+        (("stop_level", "6,7", "--base", "8"), "must be one of the values"),
+        (("stop_level", "6,7", "--chart", "x.gif"), "a chart is a file ending in"),
+        (("stop_level", "6,7", "--rounds", "none"), "rounds must be a whole number"),
+    ],
+)
+def test_sweep_errors(shell, words, said):
+    assert said in shell("sweep", "squarrels", *words, status=2)
+
+
 # --- tournaments ----------------------------------------------------------------------------------
 
 
@@ -603,17 +621,6 @@ def test_tournament_against_a_pool_and_in_scores(shell):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("stop_levl", "6:8"), "did you mean 'stop_level'"),
-        (("stop_level", "8:6"), "a range of values reads first:last"),
-        (("stop_level", "6,99"), "stop_level must be from"),
-        (("stop_level", "6,7", "--of", "x"), "of must be a player"),
-        (("stop_level", "6,7", "--base", "8"), "must be one of the values"),
-        (("stop_level", "6,7", "--chart", "x.gif"), "a chart is a file ending in"),
-        (("stop_level", "6,7", "--rounds", "none"), "rounds must be a whole number"),
-    ],
-)
-def test_sweep_errors(shell, words, said):
-    assert said in shell("sweep", "squarrels", *words, status=2)
         (("--policies", "baseline"), "two policies or more"),
         (("--policies", "baseline,chosy"), "did you mean 'choosy'"),
         (("--design", "balance"), "did you mean 'balanced'"),

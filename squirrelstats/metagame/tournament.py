@@ -15,8 +15,7 @@ from squirrelstats.metagame.lineups import multisets, number_of_multisets, round
 from squirrelstats.metagame.payoffs import Cells, Tournament
 from squirrelstats.metagame.play import Table
 from squirrelstats.policies.player import Member, Player, seated, traits_label
-from squirrelstats.simulate.api import ROUND_LIMIT, THREAD_LIMIT, _count
-from squirrelstats.simulate.driver import default_threads
+from squirrelstats.simulate.api import asked_for, asked_threads
 from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.rotations import check_rotation
 from squirrelstats.stats.arms import USUAL_SEATS
@@ -113,15 +112,8 @@ def tournament(
     2  baseline × 2, random      random       1  100
     """
     played = get_game(game)
-    if (rounds is None) == (matches is None):
-        got = "neither" if rounds is None else "both"
-        raise UsageError(
-            "say how many deals each line-up is played on, like rounds=1_000, or how many matches, "
-            f"like matches=100; got {got}"
-        )
-    unit = "rounds" if matches is None else "matches"
-    deals = _count(unit, rounds if matches is None else matches, ROUND_LIMIT)
-    workers = default_threads() if threads is None else _count("threads", threads, THREAD_LIMIT)
+    unit, deals = asked_for(rounds, matches)
+    workers = asked_threads(threads)
     if rotate == "none":
         raise UsageError(
             "a tournament rotates the players, or the seats would decide it: rotate='balanced', "

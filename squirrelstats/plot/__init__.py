@@ -10,6 +10,7 @@ from squirrelstats.plot.distributions import lengths, scores
 from squirrelstats.plot.evolution import alpha_rank, equilibrium, replicator
 from squirrelstats.plot.robustness import robustness
 from squirrelstats.plot.runs import overview, win_shares
+from squirrelstats.plot.sequential import interval_path, llr_path
 from squirrelstats.plot.sweeps import sweep, sweeps
 from squirrelstats.plot.tournaments import payoffs, ratings
 
@@ -19,7 +20,9 @@ __all__ = [
     "comparison",
     "divergence",
     "equilibrium",
+    "interval_path",
     "lengths",
+    "llr_path",
     "overview",
     "payoffs",
     "ratings",
