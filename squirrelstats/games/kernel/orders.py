@@ -54,6 +54,12 @@ def common_order(state, streams):
 # --- hands as asked for -------------------------------------------------------------------------
 
 
+#: What a card is looked for in an exchange: a copy of the kind that is in the hand, or elsewhere
+#: but in no hand fixed before; a card of no kind asked for, there or here; and, where one copy more
+#: is asked for, a copy outside all hands, a card of another kind in the hand.
+MY_COPY, A_COPY, MY_FREE, A_FREE, SPARE_COPY, MY_OTHER = (U(i) for i in range(6))
+
+
 @rare
 def force_hands(state, streams, size, aside, hand, dealable):
     """Exchange cards of the order so that opening hands are as asked for.
@@ -67,11 +73,25 @@ def force_hands(state, streams, size, aside, hand, dealable):
         _rng.start(streams, _rng.FORCE, seat, ZERO)
         if is_fixed(streams, seat):
             for k in range(KINDS):
-                give_away(state, streams, size, seat, U(k))
+                while number(state, streams, size, seat, U(k), MY_COPY) > wanted(streams, seat, k):
+                    exchange(state, streams, size, seat, U(k), MY_COPY, A_FREE)
             for k in range(KINDS):
-                fill_up(state, streams, size, seat, U(k))
+                missing = wanted(streams, seat, k)
+                while missing != ANY_NUMBER and missing > number(
+                    state, streams, size, seat, U(k), MY_COPY
+                ):
+                    exchange(state, streams, size, seat, U(k), A_COPY, MY_FREE)
         if streams.exchange[seat] != 0:
-            exchange_one(state, streams, size, seat, U(streams.exchange[seat]) - ONE_BIT)
+            kind = U(streams.exchange[seat]) - ONE_BIT
+            if number(state, streams, size, seat, kind, SPARE_COPY) != ZERO:
+                if number(state, streams, size, seat, kind, MY_OTHER) != ZERO:
+                    exchange(state, streams, size, seat, kind, SPARE_COPY, MY_OTHER)
+
+
+@inline
+def wanted(streams, seat, kind):
+    """Copies asked for."""
+    return U(streams.copies[seat, U(kind)])
 
 
 @inline
@@ -89,99 +109,59 @@ def mark_zones(state, streams, size, aside, hand, dealable):
         streams.zone[U(i)] = zone
 
 
-@inline
-def give_away(state, streams, size, seat, kind):
-    """Exchange copies of a kind until the hand has no more of them than asked for."""
-    wanted = U(streams.copies[seat, kind])
-    while eligible(state, streams, size, seat, kind, U(0)) > wanted:
-        given = pick(state, streams, size, seat, kind, U(0))
-        taken = pick(state, streams, size, seat, kind, U(3))
-        swap(state, given, taken)
-
-
-@inline
-def fill_up(state, streams, size, seat, kind):
-    """Exchange cards for copies of a kind until the hand has as many of them as asked for."""
-    wanted = U(streams.copies[seat, kind])
-    if wanted != ANY_NUMBER:
-        while eligible(state, streams, size, seat, kind, U(0)) < wanted:
-            taken = pick(state, streams, size, seat, kind, U(1))
-            given = pick(state, streams, size, seat, kind, U(2))
-            swap(state, given, taken)
-
-
-@inline
-def exchange_one(state, streams, size, seat, kind):
-    """A card of another kind goes for a copy of this one from outside all hands, if there is."""
-    if eligible(state, streams, size, seat, kind, U(4)) == ZERO:
-        return
-    if eligible(state, streams, size, seat, kind, U(5)) == ZERO:
-        return
-    taken = pick(state, streams, size, seat, kind, U(4))
-    given = pick(state, streams, size, seat, kind, U(5))
-    swap(state, given, taken)
+@part
+def exchange(state, streams, size, seat, kind, one, other):
+    """Two cards change places, each drawn from those that are looked for, along the order."""
+    first = drawn(state, streams, size, seat, kind, one)
+    second = drawn(state, streams, size, seat, kind, other)
+    kept = state.deck[first]
+    state.deck[first] = state.deck[second]
+    state.deck[second] = kept
 
 
 @part
-def eligible(state, streams, size, seat, kind, choice):
-    """How many places of the order are eligible for that choice."""
-    places = ZERO
+def drawn(state, streams, size, seat, kind, choice):
+    """The place of one of the cards that are looked for."""
+    cards = number(state, streams, size, seat, kind, choice)
+    return nth(state, streams, size, seat, kind, choice, _rng.below(streams, cards))
+
+
+@inline
+def number(state, streams, size, seat, kind, choice):
+    """How many cards there are of those that are looked for."""
+    return nth(state, streams, size, seat, kind, choice, size) - size
+
+
+@part
+def nth(state, streams, size, seat, kind, choice, skipped):
+    """Place of a card that is looked for, after so many others; without one ``size`` + how many."""
+    found = ZERO
     for i in range(size):
-        if may(state, streams, U(i), seat, kind, choice):
-            places += ONE_BIT
-    return places
+        place = U(i)
+        zone, card = U(streams.zone[place]), U(state.deck[place])
+        mine, copy = zone == seat, card == kind
+        fits = mine and not copy
+        if choice == MY_COPY:
+            fits = mine and copy
+        elif choice == MY_FREE:
+            fits = mine and wanted(streams, seat, card) == ANY_NUMBER
+        elif choice == SPARE_COPY:
+            fits = zone == ELSEWHERE and copy
+        elif choice != MY_OTHER:
+            fits = copy if choice == A_COPY else wanted(streams, seat, card) == ANY_NUMBER
+            fits = fits and not mine and zone != NEVER_DEALT
+            fits = fits and not (zone < seat and is_fixed(streams, zone))
+        if fits:
+            if found == skipped:
+                return place
+            found += ONE_BIT
+    return size + found
 
 
 @part
-def pick(state, streams, size, seat, kind, choice):
-    """One of the places eligible for that choice, uniformly, counted along the order."""
-    left = _rng.below(streams, eligible(state, streams, size, seat, kind, choice))
-    for i in range(size):
-        if may(state, streams, U(i), seat, kind, choice):
-            if left == ZERO:
-                return U(i)
-            left -= ONE_BIT
-    return ZERO
-
-
-@part
-def may(state, streams, place, seat, kind, choice):
-    """Whether a place is eligible: a copy in the hand or outside, a free card outside or in it.
-
-    Outside are the places that no hand fixed before has; choices 4 and 5 are those of an exchange:
-    a copy outside all hands, a card of another kind in the hand.
-    """
-    zone, card = U(streams.zone[place]), U(state.deck[place])
-    mine, copy = zone == seat, card == kind
-    free = U(streams.copies[seat, card]) == ANY_NUMBER
-    outside = zone != NEVER_DEALT and not mine and (zone >= U(8) or zone > seat)
-    if zone < seat and not is_fixed(streams, zone):
-        outside = True
-    if choice == U(0):
-        return mine and copy
-    if choice == U(1):
-        return outside and copy
-    if choice == U(2):
-        return mine and free
-    if choice == U(3):
-        return outside and free
-    if choice == U(4):
-        return zone == ELSEWHERE and copy
-    return mine and not copy
-
-
-@inline
 def is_fixed(streams, seat):
     """Whether copies in the hand of that seat are asked for."""
     for k in range(KINDS):
-        if U(streams.copies[seat, U(k)]) != ANY_NUMBER:
+        if wanted(streams, seat, k) != ANY_NUMBER:
             return True
     return False
-
-
-@inline
-def swap(state, one, other):
-    """Two places of the order change cards."""
-    kept = state.deck[one]
-    state.deck[one] = state.deck[other]
-    state.deck[other] = kept
