@@ -16,7 +16,7 @@ from squirrelstats.policies._workspace import Workspace, identity_seating
 
 SEATS = 4
 #: A policy of each game that is measured beside `baseline` and `random`.
-OTHERS = {"squarrels": "choosy", "squirrels": "planner", "squirrel_away": "greedy"}
+OTHERS = {"squarrels": "choosy", "squirrels": "planner", "squirrel_away": "bayesian"}
 
 
 def game_speed(game: sq.Game, rounds: int, repeats: int) -> str:
