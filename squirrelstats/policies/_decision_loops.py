@@ -183,11 +183,11 @@ def build_playouts(game: str, kernel: Any) -> Callable[..., int]:
     -------
     play_out : function
         ``play_out(bases, memories, match_round, dealt, state, rules, traits, streams, log, view,
-        players, lineup, progress, actions, first, scores, shares) -> int``: in each repeat what the
-        deciding seat cannot know is dealt again, and the round goes to its end once with each
-        action, with the same redeal and the same streams. Repeat ``first + i`` has its own streams
-        and fills row i. It returns the repeats done; a policy that returns an illegal action ends
-        it, then ``progress.asking`` is 1.
+        players, lineup, progress, actions, first, redeal, scores, shares) -> int``: in each repeat
+        what the deciding seat cannot know is dealt again (if ``redeal``), and the round goes to its
+        end once with each action, with the same redeal and the same streams. Repeat ``first + i``
+        has its own streams and fills row i. It returns the repeats done; a policy that returns an
+        illegal action ends it, then ``progress.asking`` is 1.
 
         bases, memories : STATE (1,), PLAYERS (1,)
             When the decision was asked, and just after.
@@ -216,6 +216,7 @@ def build_playouts(game: str, kernel: Any) -> Callable[..., int]:
         progresses,
         actions,
         first,
+        redeal,
         scores,
         shares,
     ):
@@ -227,14 +228,16 @@ def build_playouts(game: str, kernel: Any) -> Callable[..., int]:
         for repeat in range(len(scores)):
             streams.deal = first + U(repeat)
             dealts[0] = bases[0]
-            _rng.start(streams, _rng.FORCE, U(0), U(0))
-            redeal_hidden(dealts[0], rules, decider, streams)
+            if redeal:
+                _rng.start(streams, _rng.FORCE, U(0), U(0))
+                redeal_hidden(dealts[0], rules, decider, streams)
             for choice in range(len(actions)):
                 states[0] = dealts[0]
                 player_sets[0] = memories[0]
                 for s in range(state.seats):
                     player = state.player[U(s)]
-                    if U(s) != decider and lineup.uses_memory[player] != NO_MEMORY:
+                    forgets = redeal and U(s) != decider
+                    if forgets and lineup.uses_memory[player] != NO_MEMORY:
                         for i in range(MEMORY_SIZE):
                             players.memory[player, U(i)] = 0
                     if lineup.uses_stream[player]:

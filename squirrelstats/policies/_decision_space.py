@@ -114,19 +114,28 @@ class DecisionSpace(Workspace):
             loop = recorder(self.game)
             buffers = [rows, seen, states, memories]
             records = [buffer.view(np.recarray) for buffer in buffers]
-            self._guarded(lambda: loop(*self._records(), seating, self._own, self._wanted, *records))
+            self._guarded(
+                lambda: loop(*self._records(), seating, self._own, self._wanted, *records)
+            )
             count = int(self._wanted.kept[0])
             if count <= self._room:
                 break
             self._room = 2 * count
         views = seen.view(self.game.view_dtype)
         ends = min(count, held)
-        return Kept(
-            int(self._wanted.asked[0]), rows[:count], views[:count], states[:ends], memories[:ends]
-        )
+        parts = rows[:count], views[:count], states[:ends], memories[:ends]
+        return Kept(int(self._wanted.asked[0]), *(part.copy() for part in parts))
 
     def play_out(
-        self, kept: Kept, place: int, actions: Sequence[int], first: int, repeats: int, seed: int
+        self,
+        kept: Kept,
+        place: int,
+        actions: Sequence[int],
+        first: int,
+        repeats: int,
+        seed: int,
+        *,
+        redeal: bool = True,
     ) -> tuple[np.ndarray, np.ndarray]:
         """Play a kept decision out with each of several actions, on common redeals.
 
@@ -141,6 +150,9 @@ class DecisionSpace(Workspace):
         first, repeats : int
             The repeats ``first … first + repeats - 1``; each has its own redeal and chance.
         seed : int
+        redeal : bool
+            Deal what that seat cannot know again, and let the others forget what their policies
+            kept in memory; else all cards lie as they did, and only later chance is drawn anew.
 
         Returns
         -------
@@ -171,6 +183,7 @@ class DecisionSpace(Workspace):
                     *records,
                     np.array(actions, "u8"),
                     np.uint64(first),
+                    redeal,
                     scores,
                     shares,
                 )

@@ -161,9 +161,7 @@ def decisions(
     ['discard', 'draw', 'quarrel', 'race', 'store']
     """
     unit, deals = asked_for(rounds, matches)
-    plan = make_plan(
-        game, lineup, rules=rules, seed=seed, rotate=rotate, unit=unit, hands=hands
-    )
+    plan = make_plan(game, lineup, rules=rules, seed=seed, rotate=rotate, unit=unit, hands=hands)
     return decisions_of(plan, deals, sample, threads=threads, progress=progress, out=out)
 
 
@@ -177,7 +175,7 @@ def decisions_of(
     out: str | os.PathLike[str] | None = None,
 ) -> Decisions:
     """A sample of the decisions in the first deals, or matches, of a plan; see `decisions`."""
-    share, path = _checked_share(sample), _checked_file(out)
+    share, path = checked_share(sample), _checked_file(out)
     counts = np.zeros(max(plan.game.phases) + 1, np.int64)
     asked, frames = 0, []
     with _sink(plan, path, share, deals) as write:
@@ -197,9 +195,7 @@ def decisions_of(
 
 def decision_space(plan: Plan) -> DecisionSpace:
     """The records of one thread that keeps or plays out decisions of a plan."""
-    return DecisionSpace(
-        plan.game, plan.rules, plan.lineup, plan.seed, plan.traits, plan.dealing
-    )
+    return DecisionSpace(plan.game, plan.rules, plan.lineup, plan.seed, plan.traits, plan.dealing)
 
 
 def kept_decisions(
@@ -247,7 +243,9 @@ def kept_decisions(
 
     what = (plan.game.name, "pieces")
     try:
-        yield from in_order(tasks, make_worker, asked_threads(threads), progress=progress, what=what)
+        yield from in_order(
+            tasks, make_worker, asked_threads(threads), progress=progress, what=what
+        )
     except PolicyError as error:
         error.plan = plan
         raise
@@ -277,7 +275,8 @@ def _nothing(plan: Plan) -> tuple[np.ndarray, np.ndarray]:
     return none.rows, none.views
 
 
-def _checked_share(sample: Any) -> float:
+def checked_share(sample: Any) -> float:
+    """The share of the decisions to keep, or a clear error."""
     number = isinstance(sample, int | float | np.number) and not isinstance(sample, bool)
     if not number or not 0 < sample <= 1:
         raise UsageError(

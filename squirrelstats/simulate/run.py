@@ -309,6 +309,7 @@ class Run:
         *,
         playing: int = 0,
         round: int = 0,
+        redeal: bool = True,
         repeats: int = 1000,
         seed: int = 0,
         threads: int | None = None,
@@ -317,7 +318,7 @@ class Run:
 
         Parameters
         ----------
-        deal, decision, action, playing, round, repeats, seed, threads
+        deal, decision, action, playing, round, redeal, repeats, seed, threads
             As for `squirrelstats.simulate.what_if.what_if`: `decision` is the number of the
             decision in its round, from 1; `action` a number or name, or several; default: all legal
             ones.
@@ -348,6 +349,7 @@ class Run:
             action,
             playing=playing,
             round=round,
+            redeal=redeal,
             repeats=repeats,
             seed=seed,
             threads=threads,

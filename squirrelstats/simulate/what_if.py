@@ -132,7 +132,11 @@ class WhatIf:
         if math.isfinite(d.low) and math.isfinite(d.high):
             ends = f"{_signed(100 * d.low, 1)} to {_signed(100 * d.high, 1)}"
         found = f"{_signed(100 * d.value, 1)} percentage points ({ends})"
-        of = f", the best-looking of {len(self.alternatives)} alternatives," if self.choices[2:] else ""
+        of = (
+            f", the best-looking of {len(self.alternatives)} alternatives,"
+            if self.choices[2:]
+            else ""
+        )
         if best.settled:
             more = "better" if d.value > 0 else "worse"
             return f"{told}; '{best.name}'{of} is {more} by {found} (n = {self.n:,} redeals)."
@@ -176,7 +180,9 @@ class WhatIf:
             *(f"assumed: {text}" for text in (*self.plan.game.assumptions, *self.assumptions)),
         ]
         if len(self.alternatives) > 1:
-            lines.append(f"95 % intervals are not corrected for {len(self.alternatives)}; p is (Holm)")
+            lines.append(
+                f"95 % intervals are not corrected for {len(self.alternatives)}; p is (Holm)"
+            )
         head = ["action", "win share, %", "95 %", "difference", "95 %", "p", "score", "difference"]
         rows = []
         for c in self.choices:
@@ -221,6 +227,7 @@ def what_if(
     *,
     playing: int = 0,
     round: int = 0,
+    redeal: bool = True,
     repeats: int = 1000,
     seed: int = 0,
     threads: int | None = None,
@@ -242,6 +249,9 @@ def what_if(
         Alternatives, by number or name; default: all that are legal.
     playing, round : int
         Number of the seating; number of the round in a match.
+    redeal : bool
+        False: all cards lie as they did, also those that the seat could not know, and only later
+        chance is drawn anew. That is hindsight.
     repeats : int
         Redeals, at least 2.
     seed : int
@@ -286,7 +296,7 @@ def what_if(
     def make_worker() -> Any:
         own = decision_space(plan)
         own.play_out(kept, 0, actions, 0, 0, seed)
-        return lambda task: own.play_out(kept, 0, actions, *task, seed)
+        return lambda task: own.play_out(kept, 0, actions, *task, seed, redeal=bool(redeal))
 
     pieces = in_order(tasks, make_worker, asked_threads(threads), progress=False)
     scores, shares = (np.concatenate(part) for part in zip(*pieces, strict=True))
@@ -300,7 +310,7 @@ def what_if(
         policy=plan.labels[int(row["player"])],
         phase=phase_names(plan.game)[int(row["phase"])],
         choices=_judged(plan, actions, scores, shares),
-        assumptions=assumptions(plan),
+        assumptions=_assumptions(plan, bool(redeal)),
     )
 
 
@@ -329,15 +339,18 @@ def find_decision(
     return Kept(1, *(part[here] for part in kept[1:]))
 
 
-def assumptions(plan: Plan) -> tuple[str, ...]:
+def _assumptions(plan: Plan, redeal: bool) -> tuple[str, ...]:
     """What play-outs take for granted, in words."""
-    found = [
-        "hidden cards are redealt evenly, whatever the others' actions reveal of theirs",
-    ]
-    if any("memory" in policy.arguments for policy in plan.lineup):
-        found.append("the others have forgotten what they kept in memory before this decision")
-    if plan.dealing.hands:
-        found.append("redeals do not keep the opening hands that were asked for")
+    found = []
+    if redeal:
+        found.append("hidden cards are redealt whatever the others' actions reveal of theirs")
+        found += [text for text in (getattr(plan.game.layout, "REDEAL_NOTE", ""),) if text]
+        if any("memory" in policy.arguments for policy in plan.lineup):
+            found.append("the others have forgotten what they kept in memory before this decision")
+        if plan.dealing.hands:
+            found.append("redeals do not keep the opening hands that were asked for")
+    else:
+        found.append("hindsight: hidden cards lie as they did, only later chance is drawn anew")
     if plan.in_matches:
         found.append("outcomes are those of the round, not of the match")
     return tuple(found)
@@ -395,7 +408,9 @@ def _alternatives(plan: Plan, legal: int, taken: int, wanted: Any) -> list[int]:
 
 
 def _whole(what: str, value: Any, least: int, most: int) -> int:
-    number = least - 1 if isinstance(value, bool) or not hasattr(value, "__index__") else index(value)
+    number = (
+        least - 1 if isinstance(value, bool) or not hasattr(value, "__index__") else index(value)
+    )
     if not least <= number <= most:
         raise UsageError(f"{what} must be a whole number from {least} to {most:,}, got {value!r}")
     return number

@@ -319,6 +319,11 @@ AXES = {
     "colour": {**dict(enumerate(COLOURS)), TOTAL: "total"},
     "lane": dict(enumerate(RECORD)),
 }
+#: What must be known of a redeal beside the obvious.
+REDEAL_NOTE = (
+    "whether others lie follows from the redeal (a claim is true of the fist half the time, of the "
+    "card by chance), not from how they play: verdicts come out too suspicious"
+)
 #: By phase: the number of a view by which its decisions are told apart, where it is cut, its name.
 SITUATIONS = {
     PHASE_SNEAK: ("hand_sizes_0", (2, 4), "in hand"),
