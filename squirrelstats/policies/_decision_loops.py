@@ -10,13 +10,8 @@ import numpy as np
 from squirrelstats import _rng
 from squirrelstats._jit import compiled
 from squirrelstats.games._machine import ASKED, AT_DECISION, emit
-from squirrelstats.policies._loop import (
-    MEMORY_SIZE,
-    NO_MEMORY,
-    SEAT_LIMIT,
-    ask_policy,
-    prepare_players,
-)
+from squirrelstats.policies._loop import NO_MEMORY, SEAT_LIMIT, ask_policy, prepare_players
+from squirrelstats.policies._types import MEMORY_SIZE
 
 U = np.uint64
 

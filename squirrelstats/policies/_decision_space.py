@@ -111,12 +111,10 @@ class DecisionSpace(Workspace):
             self._wanted.asked = self._wanted.kept = 0
             longest = longest_match(self.game, self._plain_rules) if in_matches else 0
             self._begin(first, deals * len(seating), longest, only)
-            loop = recorder(self.game)
             buffers = [rows, seen, states, memories]
             records = [buffer.view(np.recarray) for buffer in buffers]
-            self._guarded(
-                lambda: loop(*self._records(), seating, self._own, self._wanted, *records)
-            )
+            asked_for = (*self._records(), seating, self._own, self._wanted, *records)
+            self._guarded(recorder(self.game), asked_for)
             count = int(self._wanted.kept[0])
             if count <= self._room:
                 break
@@ -171,23 +169,12 @@ class DecisionSpace(Workspace):
         scores, shares = (np.zeros((repeats, len(actions)), np.int64) for _ in range(2))
         self._begin(int(row["deal"]), 1, 0)
         self.progress.playing = row["playing"]
-        loop, records = playouts(self.game), list(self._records())
+        records = list(self._records())
         records[3] = streams
+        given = (np.array(actions, "u8"), np.uint64(first), redeal, scores, shares)
+        begin = (base, memory, np.uint64(row["match_round"]), base.copy())
         try:
-            self._guarded(
-                lambda: loop(
-                    base,
-                    memory,
-                    np.uint64(row["match_round"]),
-                    base.copy(),
-                    *records,
-                    np.array(actions, "u8"),
-                    np.uint64(first),
-                    redeal,
-                    scores,
-                    shares,
-                )
-            )
+            self._guarded(playouts(self.game), (*begin, *records, *given))
         except PolicyError as error:
             error.args = (f"in a play-out of a what-if: {error.args[0]}",)
             raise
@@ -200,11 +187,11 @@ class DecisionSpace(Workspace):
             *(self.players, self.lineup, self.progress),
         )
 
-    def _guarded(self, play: Callable[[], Any]) -> None:
+    def _guarded(self, loop: Callable[..., int], given: tuple[Any, ...]) -> None:
         """Run a loop; what a policy did wrong becomes a `PolicyError`."""
         try:
             with np.errstate(over="ignore"):
-                play()
+                loop(*given)
         except Exception as error:
             if not self.progress.asking[0]:
                 raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -112,7 +113,8 @@ def decision_frame(plan: Plan, rows: np.ndarray, views: np.ndarray) -> pd.DataFr
         if column.name.startswith("view_"):
             values = views[column.source]
             if column.lane is not None:
-                values = values[:, *np.unravel_index(column.lane, values.shape[1:])]
+                flat = values.reshape(len(values), math.prod(values.shape[1:]))
+                values = flat[:, column.lane]
             data[column.name] = np.ascontiguousarray(values)
         elif column.name in named:
             data[column.name] = _categories(rows[column.source], named[column.name])
@@ -128,14 +130,14 @@ def decision_frame(plan: Plan, rows: np.ndarray, views: np.ndarray) -> pd.DataFr
 def _ones(masks: np.ndarray) -> np.ndarray:
     """How many bits of each mask are set."""
     octets = np.ascontiguousarray(masks).view("u1").reshape(len(masks), 8)
-    return np.unpackbits(octets, axis=1).sum(axis=1)
+    return np.asarray(np.unpackbits(octets, axis=1).sum(axis=1))
 
 
 def _by_number(names: dict[int, str]) -> tuple[str, ...]:
     return tuple(names.get(number, "") for number in range(max(names) + 1))
 
 
-def _categories(numbers: np.ndarray, names: tuple[str, ...]) -> pd.Categorical:
+def _categories(numbers: np.ndarray, names: tuple[str, ...]) -> Any:
     """Names by number; places of the same name share a category, empty ones are none."""
     import pandas as pd
 

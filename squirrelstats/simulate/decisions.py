@@ -68,7 +68,7 @@ class Decisions:
     kept: int
     by_phase: Mapping[str, int]
     path: Path | None = None
-    _frames: tuple[Any, ...] = field(default=(), compare=False)
+    _frames: tuple[pd.DataFrame, ...] = field(default=(), compare=False)
 
     def frame(self) -> pd.DataFrame:
         """One row a decision, in order of deal, playing, round and number; see `describe_columns`.
@@ -80,7 +80,7 @@ class Decisions:
         if self.path is not None:
             return pd.read_parquet(self.path)
         frames = self._frames or (decision_frame(self.plan, *_nothing(self.plan)),)
-        return pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0].copy()
+        return pd.concat(frames, ignore_index=True)
 
     def describe_columns(self) -> pd.DataFrame:
         """Name, type, unit and meaning of every column."""

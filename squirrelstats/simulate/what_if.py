@@ -296,7 +296,9 @@ def what_if(
     def make_worker() -> Any:
         own = decision_space(plan)
         own.play_out(kept, 0, actions, 0, 0, seed)
-        return lambda task: own.play_out(kept, 0, actions, *task, seed, redeal=bool(redeal))
+        return lambda task: own.play_out(
+            kept, 0, actions, task[0], task[1], seed, redeal=bool(redeal)
+        )
 
     pieces = in_order(tasks, make_worker, asked_threads(threads), progress=False)
     scores, shares = (np.concatenate(part) for part in zip(*pieces, strict=True))
@@ -323,7 +325,7 @@ def find_decision(
     round = _whole("round", round, 0, 2**15 if plan.in_matches else 0)
     decision = _whole("decision", decision, 1, 2**31)
     seating = plan.seating[playing : playing + 1]
-    of = {"in_matches": plan.in_matches, "only": round if plan.in_matches else -1}
+    of: dict[str, Any] = {"in_matches": plan.in_matches, "only": round if plan.in_matches else -1}
     kept = space.keep(seating, deal, 1, number=decision, with_states=True, **of)
     kept.rows["playing"] = playing
     here = kept.rows["match_round"] == round

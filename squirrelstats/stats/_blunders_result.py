@@ -30,7 +30,7 @@ class Example:
     promised : float
         Gain of the alternative on the redeals by which it was chosen: too good on average.
     loss : Estimate
-        The same on the other play-outs, with the cards as they lay.
+        The same on the other play-outs.
     """
 
     deal: int
@@ -55,7 +55,8 @@ class Situation:
     other : float
         Share of them in which another action looked better on redeals.
     per_round : Estimate
-        Loss a round (a match, where matches are played): how often it comes × how much it costs.
+        Loss a round (a match, where matches are played): how often it comes × how much it costs,
+        each decision changed alone. Changing all of them need not win it all back.
     per_decision : Estimate
         Loss of one such decision.
     p, p_holm : float
@@ -97,6 +98,8 @@ class Blunders:
         Player 0 is the policy looked at.
     measure : str
         ``"win_share"`` or ``"score"``.
+    judge : str
+        ``"real"``: losses are those with the cards as they lay; ``"redeals"``: on other redeals.
     deals, decisions, repeats : int
         Deals (or matches) played, decisions sampled, play-outs of each action in each half.
     sample : float
@@ -106,6 +109,7 @@ class Blunders:
 
     plan: Plan
     measure: str
+    judge: str
     deals: int
     decisions: int
     repeats: int
@@ -139,8 +143,8 @@ class Blunders:
         loss = f"{signed(d.value * self.scale, places).lstrip('+')} {self.unit} a {per}"
         span = ends(d, self.scale, places).replace("+", "")
         return (
-            f"{self.policy} loses most at '{worst[0].name}': at least {loss} ({span}), which "
-            f"choosing by redeals there would win back {n}."
+            f"{self.policy} loses most at '{worst[0].name}': single choices there cost {loss} "
+            f"in all ({span}) {n}."
         )
 
     def frame(self) -> pd.DataFrame:
@@ -193,14 +197,18 @@ class Blunders:
         )
 
     def _parts(self) -> tuple[str, list[str], list[str], list[list[str]]]:
+        judged = {
+            "real": "other play-outs with the cards as they lay",
+            "redeals": "other redeals, whatever the others' actions reveal",
+        }[self.judge]
         plan, per = self.plan, "match" if self.plan.in_matches else "round"
         lines = [
             f"{plan.rules_label} · {self.policy} against {', '.join(plan.labels[1:])} · "
             f"n = {plan.counted(self.deals)}, {self.decisions:,} decisions sampled with chance "
             f"{self.sample:g}",
             f"loss in {self.unit} of {self.measure.replace('_', ' ')}: the best-looking action of "
-            f"{self.repeats} redeals against the one taken, on {self.repeats} other play-outs with "
-            "the cards as they lay",
+            f"{self.repeats} redeals against the one taken, on {self.repeats} {judged}",
+            "each decision changed alone; losses a round are added up over decisions",
             "95 % intervals are not corrected; p is (Holm); (few): not judged",
             *(f"assumed: {text}" for text in plan.game.assumptions),
         ]

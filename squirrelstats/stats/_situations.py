@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -74,6 +75,6 @@ def spans(cuts: Sequence[int]) -> list[str]:
     (['up to 3', '4', '5 to 7', '8 or more'], ['0', '1 or more'])
     """
     names = [f"up to {cuts[0] - 1}" if cuts[0] > 1 else "0"]
-    for low, after in zip(cuts, cuts[1:], strict=False):
+    for low, after in itertools.pairwise(cuts):
         names.append(f"{low}" if after == low + 1 else f"{low} to {after - 1}")
     return [*names, f"{cuts[-1]} or more"]

@@ -31,6 +31,8 @@ from squirrelstats.stats._situations import situations
 from squirrelstats.stats.arms import make_arms
 
 MEASURES = ("win_share", "score")
+#: On which cards the second half of the play-outs goes on.
+JUDGES = ("real", "redeals")
 #: Decisions that a task plays out; examples told of each situation.
 TASK, EXAMPLES = 8, 5
 
@@ -46,6 +48,7 @@ def blunders(
     sample: float = 0.05,
     repeats: int = 100,
     measure: str = "win_share",
+    judge: str = "real",
     by: str | Sequence[str] | None = None,
     seed: int | Mapping[str, int] = 0,
     rotate: str = "cyclic",
@@ -58,8 +61,8 @@ def blunders(
     policy could not know, and the best-looking one noted. That one and the one taken are then
     played out again, `repeats` times, with the cards as they really lay: what the first half
     flatters, the second does not, and what others' actions reveal of their cards counts. The loss
-    is 0 where the policy took what looked best. It is what changing single decisions that way would
-    win back: a lower bound of what could be won.
+    is 0 where the policy took what looked best. It is what this one decision, changed alone, would
+    win back on average: no more than the best choice would.
 
     Parameters
     ----------
@@ -77,6 +80,10 @@ def blunders(
         Play-outs of each action in each half, at least 2.
     measure : str
         ``"win_share"`` or ``"score"`` of the round, whichever way is good in this game.
+    judge : str
+        ``"real"``: the second half goes on with the cards as they lay, which assumes nothing.
+        ``"redeals"``: on other redeals, which needs fewer decisions, but holds only as far as
+        others' actions reveal little.
     by : str or sequence of str, optional
         Columns of a table of decisions that make a situation, like ``["phase_name",
         "view_deck_left"]``; default: the phase and one number, chosen for each game.
@@ -111,6 +118,8 @@ def blunders(
     repeats = checked_count("repeats", repeats, 2, 10**6)
     if measure not in MEASURES:
         raise UsageError(choices("measure of blunders", measure, MEASURES))
+    if judge not in JUDGES:
+        raise UsageError(choices("way to judge", judge, JUDGES))
     unit = "matches" if matches else "rounds"
     options = {"lineup": lineup, "rules": rules, "seed": seed, "rotate": rotate, "unit": unit}
     plan = make_arms(game, [policy], **options)[0].plan
@@ -130,13 +139,13 @@ def blunders(
         )
     frame = decision_frame(plan, kept.rows, kept.views)
     labels = situations(plan.game, frame, by)
-    judged = _judge(plan, kept, repeats, measure, threads, progress)
+    judged = _judge(plan, kept, repeats, measure, judge, threads, progress)
     shape = _Shape(deals, float(sample), repeats, SHARE_UNITS if measure == "win_share" else 1)
     label = np.array(labels)
     found = [
         _situation(plan, kept, judged, name, label == name, shape) for name in dict.fromkeys(labels)
     ]
-    return Blunders(plan, measure, deals, len(label), repeats, shape.sample, _ranked(found))
+    return Blunders(plan, measure, judge, deals, len(label), repeats, shape.sample, _ranked(found))
 
 
 class _Shape(NamedTuple):
@@ -159,7 +168,7 @@ class _Judged:
     promised : int64 (decisions,)
         Its gain there, added up over the repeats, in the kernel's integers.
     losses : int64 (decisions, repeats)
-        Its gain with the cards as they lay.
+        Its gain on the other play-outs.
     """
 
     best: np.ndarray
@@ -168,12 +177,18 @@ class _Judged:
 
 
 def _judge(
-    plan: Plan, kept: Kept, repeats: int, measure: str, threads: int | None, progress: bool | None
+    plan: Plan,
+    kept: Kept,
+    repeats: int,
+    measure: str,
+    judge: str,
+    threads: int | None,
+    progress: bool | None,
 ) -> _Judged:
-    """Play every decision out: on redeals to choose, as the cards lay to judge."""
+    """Play every decision out: on redeals to choose, then again to judge."""
     sign = -1 if measure == "score" and plan.game.score_goal == "low" else 1
     seed = plan.seed.get("sample", 0) if isinstance(plan.seed, Mapping) else plan.seed
-    redealt, as_dealt = (_own_seed(seed, half) for half in range(2))
+    to_choose, to_judge = (_own_seed(seed, half) for half in range(2))
 
     def make_worker() -> Any:
         space = decision_space(plan)
@@ -186,12 +201,12 @@ def _judge(
             row = kept.rows[place]
             taken, mask = int(row["action"]), int(row["legal"])
             others = [a for a in range(mask.bit_length()) if mask >> a & 1 and a != taken]
-            sums = played(place, [taken, *others], redealt, True).sum(axis=0)
+            sums = played(place, [taken, *others], to_choose, True).sum(axis=0)
             best = int(np.argmax(sums))  # the action taken comes first, and stays if none is better
             if best == 0:
                 return taken, 0, np.zeros(repeats, np.int64)
             action = others[best - 1]
-            values = played(place, [taken, action], as_dealt, False)
+            values = played(place, [taken, action], to_judge, judge == "redeals")
             return action, int(sums[best] - sums[0]), values[:, 1] - values[:, 0]
 
         return lambda places: [one(place) for place in places]
@@ -217,9 +232,11 @@ def _situation(
     ratio = RatioSums()
     ratio.add(cells, totals)
     per_round = mean_of(totals, unit * shape.sample * len(plan.seating))
+    per_decision = ratio.mean(unit)
     differing = int(np.count_nonzero(totals))
     if not differing:
-        per_round = Estimate(0.0, 0.0, -math.inf, math.inf, shape.deals)
+        per_round = Estimate(0.0, 0.0, -math.inf, math.inf, per_round.n)
+        per_decision = Estimate(0.0, 0.0, -math.inf, math.inf, per_decision.n)
     places = np.flatnonzero(mine)
     first = places[np.argsort(-judged.promised[places], kind="stable")][:EXAMPLES]
     return Situation(
@@ -227,7 +244,7 @@ def _situation(
         decisions=len(deal),
         other=float(np.mean(judged.best[mine] != kept.rows["action"][mine])),
         per_round=per_round,
-        per_decision=ratio.mean(unit),
+        per_decision=per_decision,
         p=p_value(per_round),
         p_holm=1.0,
         differing=differing,
@@ -237,12 +254,18 @@ def _situation(
 
 def _example(plan: Plan, kept: Kept, judged: _Judged, place: int, scale: int) -> Example:
     row, losses = kept.rows[place], judged.losses[place]
+    deal, playing, number, decision = (
+        int(row[key]) for key in ("deal", "playing", "match_round", "number")
+    )
     return Example(
-        *(int(row[key]) for key in ("deal", "playing", "match_round", "number")),
-        plan.game.actions[int(row["action"])],
-        plan.game.actions[int(judged.best[place])],
-        float(judged.promised[place] / len(losses) / scale),
-        mean_of(losses, scale),
+        deal=deal,
+        playing=playing,
+        round=number,
+        decision=decision,
+        taken=plan.game.actions[int(row["action"])],
+        alternative=plan.game.actions[int(judged.best[place])],
+        promised=float(judged.promised[place] / len(losses) / scale),
+        loss=mean_of(losses, scale),
     )
 
 
