@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 
@@ -11,7 +10,7 @@ from squirrelstats.errors import UsageError
 from squirrelstats.plot import _text
 from squirrelstats.plot._style import COLOURS, QUIET, axes, footnote, style, title
 from squirrelstats.stats._blunders_result import Blunders, Situation
-from squirrelstats.stats._wording import signed
+from squirrelstats.stats._wording import ends, signed
 
 #: Situations shown; letters in a line of a name.
 MOST, NAME_WIDTH = 12, 34
@@ -39,8 +38,9 @@ def blunders(found: Blunders, *, most: int = MOST, ax: Axes | None = None) -> Ax
     judged = [situation for situation in found.situations if not situation.few]
     shown = judged[:most]
     scale, per = found.scale, "match" if found.plan.in_matches else "round"
+    places = _text.decimals((s.per_decision for s in shown), scale)
     with style():
-        ax = axes(ax, (8.2, 2.1 + 0.36 * max(len(shown), 1)), grid="x")
+        ax = axes(ax, (9.4, 2.1 + 0.36 * max(len(shown), 1)), grid="x")
         for row, s in enumerate(reversed(shown)):
             colour = COLOURS[0] if s.settled else QUIET
             e = s.per_round
@@ -57,8 +57,7 @@ def blunders(found: Blunders, *, most: int = MOST, ax: Axes | None = None) -> Ax
                 zorder=3,
             )
             ax.annotate(
-                f"{signed(s.per_decision.value * scale, _places(shown, scale))}"
-                f"  (n = {s.decisions:,})",
+                _beside(s, places, scale),
                 (1, row),
                 xycoords=("axes fraction", "data"),
                 xytext=(8, 0),
@@ -69,7 +68,7 @@ def blunders(found: Blunders, *, most: int = MOST, ax: Axes | None = None) -> Ax
             )
         if shown:
             ax.annotate(
-                "a decision",
+                "loss of one such decision, 95 %",
                 (1, 1),
                 xycoords="axes fraction",
                 xytext=(8, 2),
@@ -94,9 +93,11 @@ def blunders(found: Blunders, *, most: int = MOST, ax: Axes | None = None) -> Ax
     return ax
 
 
-def _places(shown: Sequence[Situation], scale: float) -> int:
-    """Decimals that tell the losses of a decision apart."""
-    return _text.decimals((s.per_decision for s in shown), scale)
+def _beside(situation: Situation, places: int, scale: float) -> str:
+    """Loss of one such decision, its interval, and how many were sampled."""
+    e = situation.per_decision
+    told = f"{signed(e.value * scale, places)} ({ends(e, scale, places)})"
+    return f"{told}, n = {situation.decisions:,}".replace(" ", _text.SPACE)
 
 
 def _note(found: Blunders, judged: int, shown: int) -> str:

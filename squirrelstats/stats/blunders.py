@@ -192,6 +192,7 @@ def _judge(
 
     def make_worker() -> Any:
         space = decision_space(plan)
+        space.play_out(kept, 0, [int(kept.rows["action"][0])], 0, 0, 0)  # compiles
 
         def played(place: int, actions: list[int], seed: int, redeal: bool) -> np.ndarray:
             scores, shares = space.play_out(kept, place, actions, 0, repeats, seed, redeal=redeal)
