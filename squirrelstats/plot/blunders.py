@@ -106,7 +106,7 @@ def _note(found: Blunders, judged: int, shown: int) -> str:
         f"n = {found.plan.counted(found.deals)}, {found.decisions:,} decisions",
         "95 % intervals, not corrected",
         f"filled: settled (Holm, {judged} situations)",
-        "each decision changed alone",
+        "each decision changed alone; below 0: redeals advise badly there",
     ]
     if found.judge == "redeals":
         parts.append("judged on redeals, whatever the others' actions reveal")
