@@ -208,8 +208,8 @@ class Blunders:
             f"{self.sample:g}",
             f"loss in {self.unit} of {self.measure.replace('_', ' ')}: the best-looking action of "
             f"{self.repeats} redeals against the one taken, on {self.repeats} {judged}",
-            "each decision changed alone; losses a round are added up over decisions; below 0: redeals "
-            "advise badly there",
+            "each decision changed alone; losses a round are added up over decisions; below 0: "
+            "redeals advise badly there",
             "95 % intervals are not corrected; p is (Holm); (few): not judged",
             *(f"assumed: {text}" for text in plan.game.assumptions),
         ]
