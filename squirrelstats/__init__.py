@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from squirrelstats.metagame.populations import alpha_rank, replicator
     from squirrelstats.metagame.ratings import ratings
     from squirrelstats.metagame.tournament import tournament
+    from squirrelstats.simulate.decisions import decisions
+    from squirrelstats.stats.blunders import blunders
     from squirrelstats.stats.card_effects import card_effects
     from squirrelstats.stats.compare import compare
     from squirrelstats.stats.confidence_sequences import confidence_sequence
@@ -59,9 +61,11 @@ __version__ = "0.1.0"
 _LAZY = {
     "plot": ("squirrelstats.plot", None),
     "alpha_rank": ("squirrelstats.metagame.populations", "alpha_rank"),
+    "blunders": ("squirrelstats.stats.blunders", "blunders"),
     "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
     "compare": ("squirrelstats.stats.compare", "compare"),
     "confidence_sequence": ("squirrelstats.stats.confidence_sequences", "confidence_sequence"),
+    "decisions": ("squirrelstats.simulate.decisions", "decisions"),
     "duel": ("squirrelstats.stats.duel", "duel"),
     "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
     "estimate_until": ("squirrelstats.stats.until", "estimate_until"),
@@ -133,10 +137,12 @@ __all__ = [
     "SquirrelstatsError",
     "UsageError",
     "alpha_rank",
+    "blunders",
     "card_effects",
     "compare",
     "confidence_sequence",
     "count_legal",
+    "decisions",
     "duel",
     "equilibrium",
     "estimate_until",

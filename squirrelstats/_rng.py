@@ -28,7 +28,7 @@ _MIX2 = U(0x94D049BB133111EB)
 _LOW32 = U(0xFFFFFFFF)
 
 # --- purposes: 0-15 belong to every game, then sixteen each ---------------------------------------
-DEAL, SETUP, POLICY, FORCE, MATCH = (U(i) for i in range(5))
+DEAL, SETUP, POLICY, FORCE, MATCH, SAMPLE = (U(i) for i in range(6))
 AMBUSH, WHIRLWIND, RACE, VIGILANCE, FALSE_SLAP, REFILL = (U(16 + i) for i in range(6))
 RECALL = U(32)
 SLIP, FIST, TELL, FOUL, EXPOSE, VERDICT, KEEP, TIE = (U(48 + i) for i in range(8))
@@ -39,6 +39,7 @@ PURPOSES = {
     "policy": POLICY,
     "force": FORCE,
     "match": MATCH,
+    "sample": SAMPLE,
     "ambush": AMBUSH,
     "whirlwind": WHIRLWIND,
     "race": RACE,

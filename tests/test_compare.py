@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import squirrelstats as sq
 from squirrelstats.errors import NotRepeatable
-from squirrelstats.estimate import Estimate
+from squirrelstats.estimate import Estimate, holm, p_value
 from squirrelstats.policies import registry
 from squirrelstats.simulate.api import play_on
 from squirrelstats.simulate.store import MemoryStore
 from squirrelstats.stats._divergence import IDENTICAL, Divergence
-from squirrelstats.stats._paired import FEW, Tally, holm, p_value, paired, tally
+from squirrelstats.stats._paired import FEW, Tally, paired, tally
 from squirrelstats.stats._wording import plain, signed
 from squirrelstats.stats.measures import estimated, measure_of, playing_values
 

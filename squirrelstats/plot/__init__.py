@@ -4,6 +4,7 @@ All share one style: words on the axes, intervals drawn and written out, the rul
 small print, colours that differ in grey too and a marker of its own for every series.
 """
 
+from squirrelstats.plot.blunders import blunders
 from squirrelstats.plot.cards import card_effects
 from squirrelstats.plot.comparisons import comparison, divergence
 from squirrelstats.plot.distributions import lengths, scores
@@ -16,6 +17,7 @@ from squirrelstats.plot.tournaments import payoffs, ratings
 
 __all__ = [
     "alpha_rank",
+    "blunders",
     "card_effects",
     "comparison",
     "divergence",

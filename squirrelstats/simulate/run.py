@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator, Sequence
 from operator import index
 from pathlib import Path
@@ -24,6 +25,9 @@ from squirrelstats.simulate.summary import GROUPS, GroupSummary, measured, summa
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from squirrelstats.simulate.decisions import Decisions
+    from squirrelstats.simulate.what_if import WhatIf
 
 
 class Run:
@@ -265,12 +269,99 @@ class Run:
             If the run was loaded, and its policies or the code are not those of today.
         """
         deal = _index("deal", deal, self.deals)
+        self._check_same()
+        return replay(self.plan, deal, playing, round)
+
+    def decisions(
+        self,
+        *,
+        sample: float = 0.01,
+        threads: int | None = None,
+        progress: bool | None = None,
+        out: str | os.PathLike[str] | None = None,
+    ) -> Decisions:
+        """A uniform sample of the decisions in this run, as a table; see `sq.decisions`.
+
+        The run is played again for it.
+
+        Parameters
+        ----------
+        sample, threads, progress, out
+            As for `sq.decisions`.
+
+        Raises
+        ------
+        DatasetError
+            If the run was loaded, and its policies or the code are not those of today.
+        """
+        from squirrelstats.simulate.decisions import decisions_of
+
+        self._check_same()
+        return decisions_of(
+            self.plan, self.deals, sample, threads=threads, progress=progress, out=out
+        )
+
+    def what_if(
+        self,
+        deal: int,
+        decision: int,
+        action: int | str | Sequence[int | str] | None = None,
+        *,
+        playing: int = 0,
+        round: int = 0,
+        redeal: bool = True,
+        repeats: int = 1000,
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> WhatIf:
+        """A round of this run played on from a decision, as it was taken and otherwise.
+
+        Parameters
+        ----------
+        deal, decision, action, playing, round, redeal, repeats, seed, threads
+            As for `squirrelstats.simulate.what_if.what_if`: `decision` is the number of the
+            decision in its round, from 1; `action` a number or name, or several; default: all legal
+            ones.
+
+        Raises
+        ------
+        UsageError
+            If there is no such deal, playing, round or decision in the run.
+        DatasetError
+            If the run was loaded, and its policies or the code are not those of today.
+
+        Examples
+        --------
+        >>> import squirrelstats as sq
+        >>> run = sq.simulate("squirrels", ["planner", "baseline"], rounds=5)
+        >>> found = run.what_if(deal=2, decision=1, repeats=50)
+        >>> len(found.frame()) == len(found.choices)
+        True
+        """
+        from squirrelstats.simulate.what_if import what_if
+
+        deal = _index("deal", deal, self.deals)
+        self._check_same()
+        return what_if(
+            self.plan,
+            deal,
+            decision,
+            action,
+            playing=playing,
+            round=round,
+            redeal=redeal,
+            repeats=repeats,
+            seed=seed,
+            threads=threads,
+        )
+
+    def _check_same(self) -> None:
+        """Rounds must come out as they did."""
         if self._changed:
             raise DatasetError(
                 f"{str(self.folder)!r} cannot be replayed by this session, the round would be "
                 f"another one: {self._changed}"
             )
-        return replay(self.plan, deal, playing, round)
 
     def __repr__(self) -> str:
         return "\n".join([self.plan.game.title, *show.header(self), text_table(*show.table(self))])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import LEVEL, Estimate, mean_of
+from squirrelstats.estimate import LEVEL, Estimate, mean_of, p_value
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run
@@ -180,43 +180,6 @@ def _reach(measure: Measure, n: int) -> float:
     by no more than 1 there, of other measures nothing is known.
     """
     return 1 - ((1 - LEVEL) / 2) ** (1 / n) if measure.is_share and n else math.inf
-
-
-def p_value(estimate: Estimate) -> float:
-    """Two-sided p value of an estimate against 0, by Student's t on its blocks.
-
-    Examples
-    --------
-    >>> round(p_value(Estimate(1.96, 1.0, 0.0, 3.92, 1_000_000)), 3)
-    0.05
-    """
-    from scipy.special import stdtr
-
-    if estimate.n < 2 or not math.isfinite(estimate.value):
-        return 1.0
-    if not estimate.se > 0:
-        return 1.0 if estimate.value == 0 else 0.0
-    return float(2 * stdtr(estimate.n - 1, -abs(estimate.value / estimate.se)))
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjusted p values: compared with a level, they keep the risk of any false alarm at it.
-
-    References
-    ----------
-    Holm (1979), A simple sequentially rejective multiple test procedure, Scand. J. Stat. 6.
-
-    Examples
-    --------
-    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
-    [0.03, 0.06, 0.06]
-    """
-    adjusted, least = [0.0] * len(p_values), 0.0
-    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
-    for rank, place in enumerate(order):
-        least = max(least, min(1.0, (len(order) - rank) * p_values[place]))
-        adjusted[place] = least
-    return adjusted
 
 
 def _saved(base: Tally, other: Tally, d: np.ndarray, group: int) -> Estimate | None:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import LEVEL, Estimate, holm
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.simulate.api import asked_for, whole_number
 from squirrelstats.simulate.plan import make_plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.stats._comparison_text import sentence, shown_table, small_print
 from squirrelstats.stats._divergence import Divergence, divergence
-from squirrelstats.stats._paired import FEW, alike, groups_of, holm, paired, tally
+from squirrelstats.stats._paired import FEW, alike, groups_of, paired, tally
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats.arms import Arm, CommonDeals, make_arms
 from squirrelstats.stats.measures import Measure, measure_of

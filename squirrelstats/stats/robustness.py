@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import LEVEL, Estimate, holm, p_value
 from squirrelstats.policies.player import Player
 from squirrelstats.policies.policy import Policy
-from squirrelstats.stats._paired import FEW, holm, p_value
+from squirrelstats.stats._paired import FEW
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import parts
 from squirrelstats.stats.compare import Asked, Comparison, compare_asked

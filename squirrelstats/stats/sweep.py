@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import LEVEL, Estimate, holm
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
-from squirrelstats.stats._paired import FEW, alike, holm, paired, tally
+from squirrelstats.stats._paired import FEW, alike, paired, tally
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import Arm, CommonDeals, make_arms

@@ -6,7 +6,7 @@ from decimal import Decimal, localcontext
 WORD = 2**64 - 1
 GAMMA = 0x9E3779B97F4A7C15
 
-DEAL, SETUP, POLICY, FORCE, MATCH = range(5)
+DEAL, SETUP, POLICY, FORCE, MATCH, SAMPLE = range(6)
 AMBUSH, WHIRLWIND, RACE, VIGILANCE, FALSE_SLAP, REFILL = range(16, 22)
 RECALL = 32
 SLIP, FIST, TELL, FOUL, EXPOSE, VERDICT, KEEP, TIE = range(48, 56)
@@ -17,6 +17,7 @@ PURPOSES = {
     "policy": POLICY,
     "force": FORCE,
     "match": MATCH,
+    "sample": SAMPLE,
     "ambush": AMBUSH,
     "whirlwind": WHIRLWIND,
     "race": RACE,

@@ -286,6 +286,27 @@ VIEW_FIELDS = {
     "played": "[relative seat, kind]: cards that seat has on the table",
 }
 
+#: What the places of each array of a view stand for, by axis; see `AXES`.
+VIEW_AXES = {
+    **dict.fromkeys(("hand", "hoard", "table"), ("kind",)),
+    "unseen": ("any_kind",),
+    **dict.fromkeys(("hand_sizes", "contesting", "points", "totals"), ("seat",)),
+    **dict.fromkeys(("stored", "known", "played"), ("seat", "kind")),
+}
+#: Names of the places in use; relative seats are numbers.
+AXES = {
+    "kind": {**dict(enumerate(KINDS[:HAND_KINDS])), TOTAL: "total"},
+    "any_kind": dict(enumerate(KINDS)),
+}
+#: By phase: the number of a view by which its decisions are told apart, where it is cut, its name.
+SITUATIONS = {
+    PHASE_DRAW: ("hand_total", (5, 6), "in hand"),
+    PHASE_STORE: ("hand_total", (5, 7), "in hand"),
+    PHASE_DISCARD: ("hoard_total", (4, 8), "in the Hoard pile"),
+    PHASE_QUARREL: ("hand_total", (4, 7), "in hand"),
+    PHASE_RACE: ("hoard_total", (4, 8), "in the Hoard pile"),
+}
+
 SEAT_RESULT = np.dtype(
     [
         ("opening", "u1", (8,)),

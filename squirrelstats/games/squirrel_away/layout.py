@@ -303,6 +303,38 @@ VIEW_FIELDS = {
 #: Fields that only a policy that declares ``impressions=True`` may read.
 IMPRESSIONS = ("fist_impression", "tell_impression")
 
+#: What the places of each array of a view stand for, by axis; see `AXES`. ``faces`` is left out: it
+#: is the same in every decision.
+VIEW_AXES = {
+    **dict.fromkeys(("hand", "unseen"), ("face",)),
+    **dict.fromkeys(("loot", "intended", "fist"), ("colour",)),
+    **dict.fromkeys(("hand_sizes", "tokens", "sets", "verdicts"), ("seat",)),
+    **dict.fromkeys(("calls", "calls_right", "totals"), ("seat",)),
+    "front": ("seat", "colour"),
+    "record": ("seat", "lane"),
+}
+#: Names of the places in use; relative seats are numbers.
+AXES = {
+    "face": dict(enumerate(KINDS)),
+    "colour": {**dict(enumerate(COLOURS)), TOTAL: "total"},
+    "lane": dict(enumerate(RECORD)),
+}
+#: What must be known of a redeal beside the obvious.
+REDEAL_NOTE = (
+    "whether others lie follows from the redeal (a claim is true of the fist half the time, of the "
+    "card by chance), not from how they play: verdicts come out too suspicious"
+)
+#: By phase: the number of a view by which its decisions are told apart, where it is cut, its name.
+SITUATIONS = {
+    PHASE_SNEAK: ("hand_sizes_0", (2, 4), "in hand"),
+    PHASE_CARD: ("hand_sizes_0", (2, 4), "in hand"),
+    PHASE_GRAB: ("intended_total", (1, 2), "taken so far"),
+    PHASE_CLAIM: ("intended_total", (2, 3), "in the fist, as meant"),
+    PHASE_VERDICT: ("tokens_0", (2, 3), "own tokens"),
+    PHASE_KEEP: ("fist_total", (2, 3), "in the fist"),
+    PHASE_TAKE: ("loot_total", (20, 50), "in the Loot"),
+}
+
 #: What a seat did in a round, and what was done to it; lies as they really were.
 TALLIES = (
     "turns_taken", "turns_skipped", "early_starts", "fouls", "cards_exposed", "acorns_intended",

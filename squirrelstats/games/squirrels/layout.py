@@ -270,6 +270,29 @@ VIEW_FIELDS = {
     "known": "[relative seat, kind]: cards known to be in that hand at least (own hand: all)",
 }
 
+#: What the places of each array of a view stand for, by axis; see `AXES`.
+VIEW_AXES = {
+    **dict.fromkeys(("safe", "final_left", "skipped", "hand_sizes", "face_down"), ("seat",)),
+    **dict.fromkeys(("cards", "totals"), ("seat",)),
+    **dict.fromkeys(("hand", "pile", "laid", "discarded", "undealt", "unseen"), ("kind",)),
+    **dict.fromkeys(("tops", "stack_cards"), ("seat", "stack")),
+    "known": ("seat", "kind"),
+}
+#: Names of the places in use; relative seats are numbers.
+AXES = {
+    "kind": {**dict(enumerate(KINDS)), TOTAL: "total"},
+    "stack": {stack: str(stack) for stack in range(MAX_STACKS)},
+}
+#: By phase: the number of a view by which its decisions are told apart, where it is cut, its name.
+SITUATIONS = {
+    PHASE_ACT: ("pile_total", (1, 6), "in the pile"),
+    PHASE_DECLARE: ("pile_total", (2, 6), "in the pile"),
+    PHASE_ADD: ("hand_total", (3, 6), "in hand"),
+    PHASE_TARGET: ("hand_total", (3, 6), "in hand"),
+    PHASE_SWAP: ("turn", (), ""),
+    PHASE_PUT: ("turn", (), ""),
+}
+
 #: What a seat did in a round, and what was done to it.
 TALLIES = (
     "turns_taken", "times_skipped", "pickups", "cards_picked_up", "pushes", "pushed_to",
