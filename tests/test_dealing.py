@@ -35,7 +35,9 @@ def random_dealing(rng, rules, seats):
         room = 255 - sum(rules.counts)
         extra = [rng.randrange(min(4, room // len(rules.counts)) + 1) for _ in rules.counts]
         deck = tuple(n + more for n, more in zip(rules.counts, extra, strict=True))
-    kinds = rng.sample(range(dealable), min(dealable, rng.choice([1, 1, 2, 3])))
+        if len(deck) < 16 and sum(deck) < 255:
+            deck += rng.choice([(), (1,)])  # a kind that these rules lack
+    kinds = rng.sample(range(dealable), min(dealable, rng.choice([1, 1, 2, 3, 16])))
     hands, exchanges = {}, ()
     if rng.random() < 0.7:
         for seat in rng.sample(range(seats), rng.choice([1, 1, 2])):
@@ -127,6 +129,8 @@ def test_rules_with_more_fives_have_the_other_cards_in_the_same_order():
         ("squarrels", {1: {"one": 0}, 2: {"one": 4}}),
         ("squirrels", {3: {"wild": 2, "push": 0}}),
         ("squirrels", {0: {"squirrel": 2, "ten": 1}, 1: {"squirrel": 3, "ten": 0}}),
+        ("squirrel_away", {2: {f"face_{face}": int(face < 5) for face in range(12)}}),
+        ("squirrel_away", {s: {f"face_{f}": int(f % 2 == s) for f in range(10)} for s in (0, 1)}),
     ],
 )
 def test_hands_are_as_asked_for(name, wanted):
@@ -135,6 +139,75 @@ def test_hands_are_as_asked_for(name, wanted):
         mine = run.seats[run.seats.seat == seat]
         for kind, copies in kinds.items():
             assert (mine[f"opening_{kind}"] == copies).all()
+
+
+def test_faces_are_asked_for_by_what_they_show():
+    rules = sq.rules("squirrel_away", card_faces="custom", custom_faces="GC*9 2W*5 RRB*5")
+    shown, numbered = (
+        sq.make_plan("squirrel_away", ["random"] * 3, rules=rules, hands={1: hand})
+        for hand in ({"RRB": 2, "2W": 0}, {"face_2": 2, "face_1": 0})
+    )
+    assert shown.dealing == numbered.dealing == Dealing(hands=((1, ((1, 0), (2, 2))),))
+    plan = sq.make_plan("squirrel_away", ["random"] * 3, rules=rules, exchanges={0: "2W"})
+    assert plan.dealing.exchanges == ((0, 1),)
+    for hand, said in [
+        ({"GC": 1, "face_0": 1}, "GC and 'face_0' are the same kind"),
+        ({"RB": 1}, "unknown kind .* did you mean 'RRB'.* Allowed: 'GC', '2W', 'RRB'"),
+        ({"face_3": 1}, "unknown kind"),
+    ]:
+        with pytest.raises(sq.UsageError, match=said):
+            sq.make_plan("squirrel_away", ["random"] * 3, rules=rules, hands={0: hand})
+
+
+def test_a_hand_whose_kinds_are_all_asked_for_is_any_of_the_ways_to_deal_it():
+    """Two kinds, no other card: which copies lie where; chi-square, false alarms 1 in 10^4."""
+    from scipy import stats
+
+    rules = sq.rules("squirrel_away", card_faces="custom", custom_faces="RB*4 GC*3", hand_size=2)
+    hands = {0: {"RB": 1, "GC": 1}}
+    run = sq.simulate(
+        *("squirrel_away", ["random"] * 3), rules=rules, rounds=4_000, columns="cards", hands=hands
+    )
+    held = run.seats.opening_face_0.to_numpy().reshape(-1, 3)
+    assert (held[:, 0] == 1).all()
+    seen = Counter(map(tuple, held[:, 1:].tolist()))
+    # the other five cards, three of them RB, in order: two to seat 1, two to seat 2, one unused
+    ways = Counter(
+        (sum(order[:2]), sum(order[2:4])) for order in itertools.permutations((1, 1, 1, 0, 0))
+    )
+    expected = [4_000 * n / ways.total() for n in ways.values()]
+    assert set(seen) == set(ways)
+    assert stats.chisquare([seen[key] for key in ways], expected).pvalue > 1e-4
+
+
+def test_rules_with_fewer_faces_are_compared_on_common_deals():
+    table = sq.compare(
+        "squirrel_away",
+        {"with Wilds": sq.rules("squirrel_away"), "none": sq.rules("squirrel_away", wilds=False)},
+        lineup=["baseline", "random"],
+        rounds=20,
+    )
+    assert "none" in str(table)
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ({"deck": (3,) * 11}, "all cards of the rules"),
+        ({"deck": (3,) * 11 + (2,)}, "all cards of the rules"),
+        ({"deck": (3,) * 17}, "at most 255 cards of 16 kinds"),
+        ({"deck": (30,) * 12}, "at most 255 cards of 16 kinds"),
+        ({"deck": (3.0,) * 12}, "copies of each kind"),
+        ({"deck": "333"}, "copies of each kind"),
+        ({"hands": [{"RB": 1}]}, "hands are given by seat"),
+        ({"exchanges": ["RB"]}, "exchanges are given by seat"),
+        ({"exchanges": {2: "RB"}}, "from 0 to 1, got 2"),
+        ({"exchanges": {"0": "RB", 1: "RB"}}, "from 0 to 1, got '0'"),
+    ],
+)
+def test_other_dealings_that_cannot_be_are_refused(what, said):
+    with pytest.raises(sq.UsageError, match=said):
+        sq.make_plan("squirrel_away", ["random"] * 2, **what)
 
 
 def test_deals_on_a_condition_have_the_odds_of_chance():

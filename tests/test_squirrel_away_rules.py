@@ -178,6 +178,7 @@ def test_faces_have_names(code, title):
     [
         ("RB RX", "face 'RX' cannot be read; write the letters R, B, G, C"),
         ("RB none", "face 'none' cannot be read"),
+        ("RB*\u0663", "behind the * stands its number of copies, from 1 to 127"),
         ("RB*", "behind the * stands its number of copies, from 1 to 127"),
         ("RB*0", "from 1 to 127"),
         ("RB*128", "from 1 to 127"),
@@ -370,3 +371,19 @@ def test_faces_on_the_shell(capsys):
     assert "official with card_faces=custom, custom_faces=RB*9 GC*9 2W" in out
     assert main(["simulate", "squirrel_away", "--rounds", "5", "-O", "custom_faces=3"]) == 2
     assert "custom_faces must be a text" in capsys.readouterr().err
+
+
+def test_results_show_faces_by_what_they_are_under_the_rules():
+    rules = sq.rules("squirrel_away", card_faces="custom", custom_faces="RB*8 RBGC*8 3W*8")
+    run = sq.simulate("squirrel_away", ["baseline"] * 2, rounds=200, rules=rules, columns="cards")
+    effects = sq.card_effects(run)
+    assert effects.frame().kind.unique().tolist() == ["RB", "RBGC", "3W"]
+    again = sq.card_effects(run, ["RBGC", "face_1"])
+    assert again.effects == tuple(e for e in effects.effects if e.kind == "RBGC")
+    with pytest.raises(sq.UsageError, match="unknown card 'face_3'"):
+        sq.card_effects(run, "face_3")
+    legend = sq.plot.card_effects(effects).get_legend()
+    assert [text.get_text() for text in legend.get_texts()] == ["RB", "RBGC", "3W"]
+    about = run.describe_columns().set_index("column").meaning
+    assert about.opening_face_1 == "copies of face 1 (RBGC) in the opening hand"
+    assert "not in this deck" in about.final_face_3

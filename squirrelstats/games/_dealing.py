@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -11,6 +11,8 @@ import numpy as np
 from squirrelstats import _rng
 from squirrelstats.errors import UsageError, choices
 
+#: Most cards of a deck.
+MOST_CARDS = 255
 #: By seat: copies by kind.
 Hands: TypeAlias = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
@@ -70,7 +72,9 @@ class Dealing:
         if self.deck is not None:
             kinds = np.repeat(np.arange(len(self.deck)), self.deck)
             copy = np.concatenate([np.arange(copies) for copies in self.deck])
-            here = copy < np.asarray(rules.counts)[kinds]
+            printed = np.zeros(len(self.deck), int)
+            printed[: len(rules.counts)] = rules.counts
+            here = copy < printed[kinds]
             streams.common[0] = len(kinds)
             streams.common_kind[0, : len(kinds)] = np.where(here, kinds, _rng.LACKING)
 
@@ -91,10 +95,10 @@ def common_deck(several: list[Any]) -> tuple[int, ...] | None:
         return None
     width = max(map(len, decks))
     union = tuple(max(deck[k] if k < len(deck) else 0 for deck in decks) for k in range(width))
-    if sum(union) > 255:
+    if sum(union) > MOST_CARDS:
         raise UsageError(
-            f"the decks of these rules have {sum(union)} cards between them, more than the 255 of "
-            "a deal in common; compare fewer, or smaller decks"
+            f"the decks of these rules have {sum(union)} cards between them, more than the "
+            f"{MOST_CARDS} of a deal in common; compare fewer, or smaller decks"
         )
     return union
 
@@ -105,7 +109,7 @@ def asked_hands(game: Any, rules: Any, seats: int, hands: Mapping[int, Mapping[s
     Parameters
     ----------
     hands : mapping of int to mapping of str to int
-        By seat: copies by name of the kind.
+        By seat: copies by name of the kind, that of the columns or that under these rules.
 
     Raises
     ------
@@ -113,10 +117,9 @@ def asked_hands(game: Any, rules: Any, seats: int, hands: Mapping[int, Mapping[s
         No such seat or kind, or hands that cannot be dealt.
     """
     _, size, dealable = rules.hand_shape()
-    names = game.layout.KINDS[:dealable]
+    names = game.kind_names(rules)[:dealable]
     asked: list[tuple[int, tuple[tuple[int, int], ...]]] = []
-    for seat, wished in sorted(hands.items()):
-        _check_seat(seat, seats)
+    for seat, wished in _by_seat("hands", hands, seats):
         if not isinstance(wished, Mapping):
             raise UsageError(
                 f'a hand is asked for by kind, like {{"{names[0]}": 2}}, got {wished!r} for seat '
@@ -152,28 +155,75 @@ def asked_exchanges(
     game: Any, rules: Any, seats: int, exchanges: Mapping[int, str]
 ) -> tuple[tuple[int, int], ...]:
     """Exchanges that a user asked for, checked: kind by seat."""
-    names = game.layout.KINDS[: rules.hand_shape()[2]]
-    asked = []
-    for seat, name in sorted(exchanges.items()):
-        _check_seat(seat, seats)
-        if name not in names:
-            raise UsageError(choices(f"kind of card in a hand of {game.name}", name, names))
-        asked.append((seat, names.index(name)))
-    return tuple(asked)
+    names = game.kind_names(rules)[: rules.hand_shape()[2]]
+    return tuple(
+        (seat, _kind(game, names, name)) for seat, name in _by_seat("exchanges", exchanges, seats)
+    )
 
 
-def _check_seat(seat: Any, seats: int) -> None:
-    if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < seats:
-        raise UsageError(f"a seat must be a whole number from 0 to {seats - 1}, got {seat!r}")
+def asked_deck(rules: Any, deck: Sequence[int] | None) -> tuple[int, ...] | None:
+    """A deck in common that a user asked for, checked.
+
+    Raises
+    ------
+    UsageError
+        It is no deck, or lacks cards that the rules have.
+    """
+    if deck is None:
+        return None
+    numbers = isinstance(deck, Sequence) and not isinstance(deck, str)
+    if not numbers or not all(_is_number(copies) for copies in deck):
+        raise UsageError(
+            f"a deck in common is given as the copies of each kind, such as {rules.counts}, "
+            f"got {deck!r}"
+        )
+    lacks = len(deck) < len(rules.counts) or any(
+        copies < own for copies, own in zip(deck, rules.counts, strict=False)
+    )
+    if lacks:
+        raise UsageError(
+            f"a deck in common has all cards of the rules, {rules.counts} by kind, got "
+            f"{tuple(deck)}"
+        )
+    if sum(deck) > MOST_CARDS or len(deck) > _rng.KIND_LIMIT:
+        raise UsageError(
+            f"a deck in common has at most {MOST_CARDS} cards of {_rng.KIND_LIMIT} kinds, got "
+            f"{sum(deck)} of {len(deck)}"
+        )
+    return tuple(int(copies) for copies in deck)
+
+
+def _by_seat(what: str, given: Any, seats: int) -> list[tuple[int, Any]]:
+    """What is asked for, by ascending seat."""
+    if not isinstance(given, Mapping):
+        raise UsageError(f"{what} are given by seat, like {{0: …}}, got {given!r}")
+    for seat in given:
+        whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if not whole or not 0 <= seat < seats:
+            raise UsageError(f"a seat must be a whole number from 0 to {seats - 1}, got {seat!r}")
+    return sorted((int(seat), wished) for seat, wished in given.items())
+
+
+def _is_number(copies: Any) -> bool:
+    whole = isinstance(copies, int | np.integer) and not isinstance(copies, bool)
+    return whole and copies >= 0
+
+
+def _kind(game: Any, names: tuple[str, ...], name: Any) -> int:
+    """The kind that is called so, by the rules or by the columns of results."""
+    for known in (names, game.layout.KINDS[: len(names)]):
+        if name in known:
+            return int(known.index(name))
+    raise UsageError(choices(f"kind of card in a hand of {game.name}", name, names))
 
 
 def _copies(game: Any, names: tuple[str, ...], kinds: Mapping[str, int]) -> dict[int, int]:
-    asked = {}
+    asked: dict[int, int] = {}
     for name, copies in kinds.items():
-        if name not in names:
-            raise UsageError(choices(f"kind of card in a hand of {game.name}", name, names))
-        whole = isinstance(copies, int | np.integer) and not isinstance(copies, bool)
-        if not whole or copies < 0:
+        kind = _kind(game, names, name)
+        if kind in asked:
+            raise UsageError(f"{names[kind]} and {name!r} are the same kind; name it once")
+        if not _is_number(copies):
             raise UsageError(f"copies of {name!r} must be a whole number from 0 on, got {copies!r}")
-        asked[names.index(name)] = int(copies)
+        asked[kind] = int(copies)
     return asked

@@ -79,6 +79,11 @@ def shown(value: Any) -> str:
 class RulesBase:
     """Base of the frozen dataclasses of rules, whose fields the functions above make."""
 
+    @property
+    def kind_names(self) -> tuple[str, ...]:
+        """Names of the kinds of cards, by number, where the rules decide what cards show."""
+        return ()
+
     def __post_init__(self) -> None:
         for entry in dataclasses.fields(self):  # type: ignore[arg-type]
             value, about = getattr(self, entry.name), entry.metadata

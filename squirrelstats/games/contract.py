@@ -72,6 +72,22 @@ class Game:
         """What each phase asks, by number."""
         return dict(self.layout.PHASES)
 
+    def kind_names(self, rules: Any) -> tuple[str, ...]:
+        """What the kinds of cards are called under these rules, by number.
+
+        Those of the layout, by which columns are named, unless the rules have names of their own;
+        these may be fewer.
+        """
+        return tuple(rules.kind_names or self.layout.KINDS)
+
+    def meaning(self, column: Column, rules: Any) -> str:
+        """What a column says, with the kind of card as it is called under these rules."""
+        if column.level != "cards" or column.lane is None or not rules.kind_names:
+            return column.meaning
+        names, title = rules.kind_names, self.layout.KIND_TITLES[column.lane]
+        name = names[column.lane] if column.lane < len(names) else "not in this deck"
+        return column.meaning.replace(title, f"{title} ({name})")
+
     @property
     def view_dtype(self) -> np.dtype[Any]:
         """Record of what a policy sees."""

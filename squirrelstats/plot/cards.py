@@ -88,7 +88,7 @@ def _draw_by_copies(
     for number, (kind, colour) in enumerate(zip(kinds, _colours(kinds), strict=True)):
         mine = [e for e in shown if e.kind == kind]
         places = [e.copies + 0.05 * (number - (len(kinds) - 1) / 2) for e in mine]
-        _draw(ax, places, mine, metric, colour, number, kind.capitalize(), linewidth=1.5)
+        _draw(ax, places, mine, metric, colour, number, _title(kind), linewidth=1.5)
     most = max((e.copies for e in shown), default=1)
     ax.set_xlim(-0.4, most + 0.4)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -117,9 +117,7 @@ def _draw_by_card(
     ax.set_xlim(-0.6, len(kinds) + 0.3)  # room for the name of the mean
     narrow = width(ax) < LABEL * len(kinds)
     slanted: dict[str, Any] = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"}
-    ax.set_xticks(
-        range(len(kinds)), [kind.capitalize() for kind in kinds], **(slanted if narrow else {})
-    )
+    ax.set_xticks(range(len(kinds)), [*map(_title, kinds)], **(slanted if narrow else {}))
     ax.tick_params(axis="x", length=0)
     ax.set_xlabel("card in the opening hand")
 
@@ -148,6 +146,11 @@ def _draw(
         label=label,
         **line,
     )
+
+
+def _title(kind: str) -> str:
+    """A card's name on a chart; codes such as ``RB`` stay."""
+    return kind.capitalize() if kind.islower() else kind
 
 
 def _note(effects: CardEffects, hands: int, left_out: int) -> str:

@@ -69,8 +69,9 @@ def simulate(
         cards stuck in hand. ``"all"``: also what happened to whom.
     hands : mapping of int to mapping of str to int, optional
         Opening hands with exactly so many copies of some kinds, by seat: ``{0: {"gold": 1, "five":
-        3}}``. All else is left to chance, with the odds that it has among the deals where this
-        happens; none is thrown away. Several hands must name the same kinds.
+        3}}``, kinds as columns name them, or as the rules do (``"RB"``). All else is left to
+        chance, with the odds that it has among the deals where this happens; none is thrown away.
+        Several hands must name the same kinds.
     threads : int, optional
         Default: the processors this process may use.
     progress : bool, optional

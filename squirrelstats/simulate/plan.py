@@ -15,7 +15,13 @@ from squirrelstats._display import counted
 from squirrelstats._rng import hashed_seeds
 from squirrelstats.columns import LEVELS, TABLES
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.games._dealing import USUAL, Dealing, asked_exchanges, asked_hands
+from squirrelstats.games._dealing import (
+    USUAL,
+    Dealing,
+    asked_deck,
+    asked_exchanges,
+    asked_hands,
+)
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies._workspace import Workspace, longest_match
 from squirrelstats.policies.player import Member, Player, seated, traits_label
@@ -191,9 +197,9 @@ def make_plan(
     unit : str
         ``"rounds"`` or ``"matches"``.
     exchanges : mapping of int to str, optional
-        By seat, a kind of card: one uniformly chosen card of another kind in the opening hand is
-        exchanged for a uniformly chosen copy of it from outside all hands, if there is one; all
-        other cards of the deal stay where they are.
+        By seat, a kind of card, named as in ``hands``: one uniformly chosen card of another kind in
+        the opening hand is exchanged for a uniformly chosen copy of it from outside all hands, if
+        there is one; all other cards of the deal stay where they are.
     deck : tuple of int, optional
         Copies by kind of a deck in common with plans by other rules: cards that these rules lack
         are left out of its order, so that deals stay as alike as they can be.
@@ -241,9 +247,9 @@ def make_plan(
             "opening hands can be asked for in rounds that stand alone, not in matches"
         )
     dealing = Dealing(
-        deck,
-        asked_hands(played, rules, seats, hands or {}),
-        asked_exchanges(played, rules, seats, exchanges or {}),
+        asked_deck(rules, deck),
+        asked_hands(played, rules, seats, {} if hands is None else hands),
+        asked_exchanges(played, rules, seats, {} if exchanges is None else exchanges),
     )
     policies, traits = zip(*players, strict=True)
     return Plan(played, rules, policies, seed, rotate, columns, unit, traits, dealing)

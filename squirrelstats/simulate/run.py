@@ -146,8 +146,9 @@ class Run:
         import pandas as pd
 
         self._check_table(table)
+        game, rules = self.plan.game, self.plan.rules
         return pd.DataFrame(
-            [(c.name, c.dtype, c.unit, c.meaning) for c in self._columns(table)],
+            [(c.name, c.dtype, c.unit, game.meaning(c, rules)) for c in self._columns(table)],
             columns=["column", "dtype", "unit", "meaning"],
         )
 

@@ -144,7 +144,8 @@ def card_effects(
     run : Run
         With ``columns="cards"`` or ``"all"``.
     kinds : str or sequence of str, optional
-        Cards as the run names them (``"five"``, ``"gold"``); default: all.
+        Cards as columns name them (``"five"``, ``"gold"``, ``"face_0"``), or as the rules do where
+        they decide what cards show (``"RB"``); default: all. Tables and charts use the latter.
     policy : str, optional
         Only hands of that policy (its label in the run).
 
@@ -173,17 +174,15 @@ def card_effects(
     if not isinstance(run, Run):
         raise UsageError(f"card effects are those of a run (from sq.simulate), got {run!r}")
     plan = run.plan
-    offered = {
-        c.name.removeprefix(PREFIX): c.name
-        for c in plan.game.columns
-        if c.name.startswith(PREFIX) and run.has_column("seats", c.name)
-    }
+    called = dict(zip(plan.game.layout.KINDS, plan.game.kind_names(plan.rules), strict=False))
+    kept = {c.name for c in plan.game.columns if run.has_column("seats", c.name)}
+    offered = {name: PREFIX + kind for kind, name in called.items() if PREFIX + kind in kept}
     if not offered:
         raise UsageError(
             'this run did not keep opening hands; simulate with columns="cards" to see card effects'
         )
     asked = [kinds] if isinstance(kinds, str) else offered if kinds is None else kinds
-    chosen = list(dict.fromkeys(asked))
+    chosen = list(dict.fromkeys(called.get(kind, kind) for kind in asked))
     for kind in chosen:
         if kind not in offered:
             raise UsageError(choices("card", kind, offered))

@@ -56,7 +56,8 @@ def order_of(table, counts, aside, hand, dealable):
 
         for kind in sorted(wanted):
             while len(of(mine, kind)) > wanted[kind]:
-                change(stream, of(mine, kind), free(others))
+                lacking = [few for few in sorted(wanted) if len(of(mine, few)) < wanted[few]]
+                change(stream, of(mine, kind), free(others) or of(others, lacking[0]))
         for kind in sorted(wanted):
             while len(of(mine, kind)) < wanted[kind]:
                 change(stream, of(others, kind), free(mine))

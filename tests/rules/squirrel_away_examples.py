@@ -327,6 +327,16 @@ PRINTED = [
         shares840=[0, 840],
     ),
     example(
+        "22 equal sets and acorns, who gives no age does not win",
+        "RB -",
+        "A done say:RB | B good",
+        options={"final_tie": "youngest"},
+        traits=({}, {"age": 80}),
+        sets=[3, 3],
+        front="RR RB",
+        shares840=[0, 840],
+    ),
+    example(
         "23 a card shown by accident is discarded",
         "RB RG,RG",
         "A R B done say:RB | B good | B R G done say:RG | A good",

@@ -76,5 +76,21 @@ SETTLEMENTS = [
         ages=[9, 9, 9],
         final_tie="youngest",
     ),
+    settle(
+        "still tied, who gives no age counts as the oldest",
+        [3, 4, 8],
+        [5, 4, 0],
+        {B: 840},
+        ages=[0, 99, 0],
+        final_tie="youngest",
+    ),
+    settle(
+        "still tied, no ages given",
+        [3, 4, 2],
+        [5, 4, 0],
+        {A: 420, B: 420},
+        final_tie="youngest",
+        **TIED,
+    ),
     settle("still tied, by lot", [3, 4, 2], [5, 4, 0], None, final_tie="random", **TIED),
 ]

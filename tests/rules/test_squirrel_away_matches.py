@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import squirrelstats
 from squirrelstats import _jit, _rng
 from squirrelstats.games._machine import EVENT_CAPACITY, LOG
 from squirrelstats.games.squirrel_away import layout as sq
@@ -41,7 +42,8 @@ def naive_settlement(case, seating):
         match.totals[player] = case.before[seat]
         match.front_totals[player] = case.fronts_before[seat]
     fronts = [[acorns, 0, 0, 0] for acorns in case.fronts]
-    record = Record(scores=list(case.scores), fronts=fronts)
+    shares = [(case.won or {}).get(seat, 0) for seat in range(case.seats)]  # if this round is all
+    record = Record(scores=list(case.scores), fronts=fronts, shares840=shares)
     going = match.next_round(record)
     return match, record.events, going
 
@@ -98,9 +100,20 @@ def test_settlement(case):
 def test_ties_of_a_match_are_drawn():
     winners = []
     for deal in range(600):
-        match = Match(range(3), seed=2, deal=deal, options={"final_tie": "random"})
+        options = {"final_tie": "random", "match_rounds": 2}
+        match = Match(range(3), seed=2, deal=deal, options=options)
+        match.rounds = 1
         record = Record(scores=[3, 1, 3], fronts=[[0] * 4] * 3)
         assert not match.next_round(record)
         winners.append(record.events[-1][1])
     assert set(winners) == {0, 2}
     assert min(winners.count(seat) for seat in (0, 2)) > 240
+
+
+def test_a_match_of_one_round_has_the_winner_of_the_round():
+    rules = squirrelstats.rules("squirrel_away", final_tie="random", hand_size=1)
+    run = squirrelstats.simulate("squirrel_away", ["baseline"] * 3, matches=60, rules=rules)
+    seats = run.seats.sort_values(["deal", "player"]).win_share.to_numpy()
+    matches = run.matches.sort_values(["deal", "player"]).win_share.to_numpy()
+    assert np.array_equal(seats, matches)
+    assert set(matches) == {0, 1}

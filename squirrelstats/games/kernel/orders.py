@@ -74,18 +74,20 @@ def force_hands(state, streams, size, aside, hand, dealable):
         if is_fixed(streams, seat):
             for k in range(KINDS):
                 while number(state, streams, size, seat, U(k), MY_COPY) > wanted(streams, seat, k):
-                    exchange(state, streams, size, seat, U(k), MY_COPY, A_FREE)
-            for k in range(KINDS):
-                missing = wanted(streams, seat, k)
-                while missing != ANY_NUMBER and missing > number(
-                    state, streams, size, seat, U(k), MY_COPY
-                ):
-                    exchange(state, streams, size, seat, U(k), A_COPY, MY_FREE)
+                    if number(state, streams, size, seat, ZERO, A_FREE) != ZERO:
+                        exchange(state, streams, size, seat, U(k), MY_COPY, ZERO, A_FREE)
+                    else:
+                        lacking = first_lacking(state, streams, size, seat)
+                        exchange(state, streams, size, seat, U(k), MY_COPY, lacking, A_COPY)
+            lacking = first_lacking(state, streams, size, seat)
+            while lacking != KINDS:
+                exchange(state, streams, size, seat, lacking, A_COPY, ZERO, MY_FREE)
+                lacking = first_lacking(state, streams, size, seat)
         if streams.exchange[seat] != 0:
             kind = U(streams.exchange[seat]) - ONE_BIT
             if number(state, streams, size, seat, kind, SPARE_COPY) != ZERO:
                 if number(state, streams, size, seat, kind, MY_OTHER) != ZERO:
-                    exchange(state, streams, size, seat, kind, SPARE_COPY, MY_OTHER)
+                    exchange(state, streams, size, seat, kind, SPARE_COPY, kind, MY_OTHER)
 
 
 @inline
@@ -110,10 +112,20 @@ def mark_zones(state, streams, size, aside, hand, dealable):
 
 
 @part
-def exchange(state, streams, size, seat, kind, one, other):
+def first_lacking(state, streams, size, seat):
+    """The first kind of which the hand has fewer copies than asked for; `KINDS` if none."""
+    for k in range(KINDS):
+        copies = wanted(streams, seat, k)
+        if copies != ANY_NUMBER and copies > number(state, streams, size, seat, U(k), MY_COPY):
+            return U(k)
+    return KINDS
+
+
+@part
+def exchange(state, streams, size, seat, kind, choice, other_kind, other_choice):
     """Two cards change places, each drawn from those that are looked for, along the order."""
-    first = drawn(state, streams, size, seat, kind, one)
-    second = drawn(state, streams, size, seat, kind, other)
+    first = drawn(state, streams, size, seat, kind, choice)
+    second = drawn(state, streams, size, seat, other_kind, other_choice)
     kept = state.deck[first]
     state.deck[first] = state.deck[second]
     state.deck[second] = kept

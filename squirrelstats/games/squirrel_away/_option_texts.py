@@ -66,7 +66,7 @@ OPTIONS: dict[str, dict[str, str]] = {
     "final_tie": {
         "shared": "Who has equal points and equally many acorns in Front shares the win.",
         "youngest": "Of players with equal points and equally many acorns in Front the youngest "
-        "wins; equal ages share.",
+        "wins; equal ages share, and an age not given counts as the highest.",
         "random": "Of players with equal points and equally many acorns in Front the lot decides.",
     },
 }

@@ -107,7 +107,8 @@ def parse_face(code: str) -> Face:
         raise UsageError(f"face {code!r} cannot be read; {_WAY}")
     copies = 0
     if star:
-        if not number.isdecimal() or not 1 <= int(number[:9]) <= MAX_COPIES:
+        digits = number.isascii() and number.isdecimal()
+        if not digits or not 1 <= int(number[:9]) <= MAX_COPIES:
             raise UsageError(
                 f"face {code!r}: behind the * stands its number of copies, from 1 to {MAX_COPIES}"
             )

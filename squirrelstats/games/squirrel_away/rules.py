@@ -331,7 +331,7 @@ class Rules(RulesBase):
         source="rulebook, Scoring: the youngest player. Ages are rarely given, so the default "
         "shares.",
         effect="shared: all tied players share the win. youngest: the one of lowest age (trait "
-        "age), equal ages share. random: one of them by lot.",
+        "age), equal ages share; who gives no age is never younger. random: one of them by lot.",
         example="A is 9, B 12 years old, both with 3 sets and 2 acorns: half a win each; youngest: "
         "A wins.",
     )
@@ -358,6 +358,11 @@ class Rules(RulesBase):
     def counts(self) -> tuple[int, ...]:
         """Copies in the deck by face."""
         return tuple(face.copies or self.card_copies for face in self.faces)
+
+    @property
+    def kind_names(self) -> tuple[str, ...]:
+        """Faces of the deck as they are written, by number."""
+        return tuple(face.code for face in self.faces)
 
     def hand_shape(self) -> tuple[int, int, int]:
         """Cards that a seat is dealt before its hand, cards of the hand, kinds that it may have."""

@@ -37,5 +37,12 @@ TRAITS = {
         0.0, 0.0, 1.0, "probability", "of showing a hand card by accident in an own turn"
     ),
     "capacity": Trait(8.0, 1.0, 127.0, "acorns", "most acorns that the hand holds", whole=True),
-    "age": Trait(0.0, 0.0, 255.0, "years", "for final_tie=youngest; 0: not given", whole=True),
+    "age": Trait(
+        0.0,
+        0.0,
+        255.0,
+        "years",
+        "for final_tie=youngest; 0: not given, so nobody is older",
+        whole=True,
+    ),
 }

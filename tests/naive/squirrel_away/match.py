@@ -56,7 +56,7 @@ class Match:
             log(sq.TOTALLED, seat, self.totals[player])
         self.rounds += 1
         if self.rounds == self.rules.match_rounds:
-            winners = self.winners(seating)
+            winners = self.winners(seating, record)
             for seat in winners:
                 self.shares840[seating[seat]] = 840 // len(winners)
                 log(sq.MATCH_WON, seat, 840 // len(winners))
@@ -65,8 +65,10 @@ class Match:
         self.shift = (self.shift + 1) % self.seats
         return True
 
-    def winners(self, seating):
+    def winners(self, seating, record):
         """The seats that win the match, seen from the final round."""
+        if self.rules.match_rounds == 1:
+            return [seat for seat in range(self.seats) if record.shares840[seat]]
         tied = highest(range(self.seats), [self.totals[player] for player in seating])
         tied = highest(tied, [self.front_totals[player] for player in seating])
         if len(tied) > 1 and self.rules.final_tie == "youngest":

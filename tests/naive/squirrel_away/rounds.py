@@ -1,5 +1,7 @@
 """A round: the deal, turns until cards or tokens are out, scores."""
 
+import math
+
 from squirrelstats.games.squirrel_away import layout as sq
 from tests.naive import streams
 from tests.naive.orders import order_of
@@ -202,7 +204,8 @@ def highest(seats, numbers):
 
 
 def youngest(seats, ages):
-    return highest(seats, [-age for age in ages])
+    """Of these seats those of lowest age; nobody is older than who does not say an age (0)."""
+    return highest(seats, [-age if age > 0 else -math.inf for age in ages])
 
 
 def play(seats, choose, *, seed, deal, **rest):

@@ -72,13 +72,15 @@ def break_tie(state, rules, log):
 
 @rare
 def youngest(state, mask):
-    """Mask of the youngest seats among those of a mask."""
+    """Mask of the youngest seats among those of a mask; an age not given is that of the oldest."""
     least = np.inf
     best = ZERO
     for s in range(state.seats):
         seat = U(s)
         if (mask >> seat) & ONE_BIT != ZERO:
             age = state.ages[state.player[seat]]
+            if age == 0.0:
+                age = np.inf
             if age < least:
                 least = age
                 best = ZERO

@@ -70,5 +70,7 @@ def winners(state, rules, streams):
     if how == TIE_YOUNGEST:
         return youngest(state, tied)
     if how == TIE_RANDOM:
+        if rules.match_rounds == ONE_BIT:
+            return state.tied  # the lot has been drawn
         return ONE_BIT << one_of(state, streams, tied)
     return tied

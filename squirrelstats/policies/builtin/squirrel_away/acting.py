@@ -46,8 +46,8 @@ def playing(view: Any, legal: Any, claim: Any, extra: Any, early: Any) -> int:
 def honest(view: Any, legal: Any) -> int:
     """Tells the truth: takes what its card says and claims it.
 
-    Lays down the card that brings most missing colours, Wilds last. A Wild, and a colour that the
-    Loot lacks, becomes what it has fewest of.
+    Lays down its most useful card, 1 for each acorn and 1 for each missing colour, Wilds last. A
+    Wild, and a colour that the Loot lacks, becomes what it has fewest of.
     """
     return playing(view, legal, view.card - 1, 0, False)
 
