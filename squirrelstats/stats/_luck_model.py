@@ -12,8 +12,6 @@ variables, Management Science 27.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 #: Deals from here on are for fitting; no run reaches them.
@@ -67,13 +65,3 @@ class Moments:
             y = (self._xy / n - np.outer(self._x, self._y) / n**2)[used] / scale[:, np.newaxis]
             found[used] = np.linalg.solve(x + RIDGE * np.eye(len(x)), y) / scale[:, np.newaxis]
         return found
-
-
-def fitted(
-    observations: Iterable[tuple[np.ndarray, np.ndarray]], controls: int, outcomes: int
-) -> np.ndarray:
-    """Coefficients from pieces of (controls, outcomes), see `Moments`."""
-    moments = Moments(controls, outcomes)
-    for x, y in observations:
-        moments.add(x, y)
-    return moments.coefficients()

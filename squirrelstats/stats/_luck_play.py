@@ -47,7 +47,8 @@ def sources_of(game: Game) -> tuple[str, ...]:
 
 def control_sources(plan: Plan) -> np.ndarray:
     """Place in `sources_of` of every control, int64 (controls,)."""
-    openings = sum(3 * len(copies) for _, copies, _ in value_of(plan.game).opening(_rules(plan)))
+    nobody = np.zeros((0, len(plan.lineup)), plan.game.layout.SEAT_RESULT)
+    openings = _opening(plan, nobody).shape[2]
     number = value_of(plan.game).N
     chances = np.repeat(1 + np.arange(len(chances_of(plan.game))), number)
     return np.concatenate([np.zeros(openings, np.int64), chances])
@@ -118,33 +119,45 @@ def _piece(plan: Plan, seats: Any, luck: np.ndarray) -> Piece:
     place = np.argsort(plan.seating[:, :players].astype(np.intp), axis=1)
     place = np.tile(place, (rounds // len(plan.seating), 1))  # seat by round and player
     both = np.stack([seats["score"].astype(float), seats["share840"] / SHARE_UNITS], axis=2)
-    parts = [
-        _opening(seats[name], *rest) for name, *rest in value_of(plan.game).opening(_rules(plan))
-    ]
-    by_seat = np.concatenate([both, *parts], axis=2)
+    parts = [both, _opening(plan, seats)]
+    by_seat = np.concatenate(parts, axis=2)
     by_player = np.take_along_axis(by_seat, place[:, :, np.newaxis], axis=1)
     flat = luck.reshape(rounds, players, -1)
     return Piece(by_player[:, :, :2], np.concatenate([by_player[:, :, 2:], flat], axis=2))
 
 
-def _opening(held: np.ndarray, copies: np.ndarray, cards: int) -> np.ndarray:
-    """Copies, pairs of copies, and copies in other hands by kind, less their means.
+def _opening(plan: Plan, seats: Any) -> np.ndarray:
+    """What the deal gave each seat, less its mean; float64 (rounds, seats, controls)."""
+    parts = value_of(plan.game).opening(_rules(plan), seats)
+    return np.concatenate([_of_cards(*part) for part in parts], axis=2)
+
+
+def _of_cards(held: np.ndarray, copies: np.ndarray, cards: int) -> np.ndarray:
+    """Copies, pairs and triples of copies, and copies of other seats by kind, less their means.
 
     Parameters
     ----------
-    held : uint8 (rounds, seats, kinds or more)
+    held : uint8 (rounds, seats, kinds)
     copies : int64 (kinds,)
-        In the pack that is drawn from.
+        In the pack that is drawn from, without replacement.
     cards : int
         Drawn by each seat.
 
     Returns
     -------
-    controls : float64 (rounds, seats, 3 * kinds)
+    controls : float64 (rounds, seats, 4 * kinds)
+
+    References
+    ----------
+    Johnson, Kemp and Kotz (2005), Univariate Discrete Distributions, 3rd ed., section 6.3
+    (factorial moments of the hypergeometric distribution).
     """
-    own = held[:, :, : len(copies)].astype(float)
-    pack = max(int(copies.sum()), 2)
-    mean = cards * copies / pack
-    pairs = cards * (cards - 1) / 2 * copies * (copies - 1) / (pack * (pack - 1))
-    others = (own.sum(axis=1, keepdims=True) - own) / (own.shape[1] - 1)
-    return np.concatenate([own - mean, own * (own - 1) / 2 - pairs, others - mean], axis=2)
+    own, pack = held.astype(float), float(copies.sum())
+    power, mean = np.ones_like(own), np.ones(len(copies))
+    parts = []
+    for taken in range(3):
+        power = power * (own - taken)
+        mean = mean * (copies - taken) * (cards - taken) / max(pack - taken, 1.0)
+        parts.append(power - mean)
+    others = parts[0].sum(axis=1, keepdims=True) - parts[0]
+    return np.concatenate([*parts, others / (own.shape[1] - 1)], axis=2)

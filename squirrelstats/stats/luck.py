@@ -20,6 +20,7 @@ from squirrelstats.simulate.run import Run
 from squirrelstats.stats._luck_model import FIT_FROM, Moments
 from squirrelstats.stats._luck_play import (
     OUTCOMES,
+    Piece,
     check_plan,
     control_sources,
     pieces,
@@ -84,6 +85,9 @@ class Luck:
         Score and win share, every seating of a deal before the next deal.
     luck : float64 (rounds, players, sources, 2)
         What each source brought, in points and in win share; its mean is 0.
+    by_policy : dict of str to float64 (deals, 2)
+        Luck of a policy in all playings of a deal on average, by values fitted for that: much luck
+        of single rounds cancels in a rotation.
     fit_rounds : int
     """
 
@@ -91,6 +95,7 @@ class Luck:
     sources: tuple[str, ...]
     outcomes: np.ndarray
     luck: np.ndarray
+    by_policy: Mapping[str, np.ndarray]
     fit_rounds: int
 
     @property
@@ -148,10 +153,8 @@ class Luck:
         for label in dict.fromkeys(labels):
             mine = [player for player, own in enumerate(labels) if own == label]
             for place, name in enumerate(OUTCOMES):
-                raw, adjusted = (
-                    self._blocks(values[:, mine, place].mean(axis=1))
-                    for values in (self.outcomes, self.adjusted)
-                )
+                raw = self._blocks(self.outcomes[:, mine, place].mean(axis=1))
+                adjusted = raw - self.by_policy[label][:, place]
                 before, after = float(raw.var()), float(adjusted.var())
                 worth = before / after if before > 1e-12 and after > 0 else math.nan
                 found.append(Adjusted(label, name, mean_of(raw), mean_of(adjusted), worth))
@@ -279,25 +282,56 @@ def luck(
     number = whole_number("rounds", deals, ROUND_LIMIT)
     fit = whole_number("fit_rounds", fit_rounds, ROUND_LIMIT)
     at_work = asked_threads(threads)
-    beta = _values(plan, fit, at_work)
-    sources = control_sources(plan)
+    single, whole = _values(plan, fit, at_work)
+    names, sources = sources_of(plan.game), control_sources(plan)
     outcomes, taken = [], []
+    by_policy: dict[str, list[np.ndarray]] = {label: [] for label in whole}
     for piece in pieces(plan, 0, number, at_work):
         outcomes.append(piece.outcomes)
         by_source = [
-            np.einsum("rpc,pco->rpo", piece.controls[:, :, mine], beta[:, mine])
-            for mine in (sources == place for place in range(len(sources_of(plan.game))))
+            np.einsum("rpc,pco->rpo", piece.controls[:, :, mine], single[:, mine])
+            for mine in (sources == place for place in range(len(names)))
         ]
         taken.append(np.stack(by_source, axis=2))
-    return Luck(plan, sources_of(plan.game), np.concatenate(outcomes), np.concatenate(taken), fit)
+        for label, beta in whole.items():
+            by_policy[label].append(np.einsum("bc,co->bo", _means(plan, label, piece)[0], beta))
+    return Luck(
+        plan,
+        names,
+        np.concatenate(outcomes),
+        np.concatenate(taken),
+        {label: np.concatenate(parts) for label, parts in by_policy.items()},
+        fit,
+    )
 
 
-def _values(plan: Plan, deals: int, threads: int) -> np.ndarray:
-    """Coefficients by player, float64 (players, controls, OUTCOMES); equal players share theirs."""
-    controls = len(control_sources(plan))
-    moments = {label: Moments(controls, len(OUTCOMES)) for label in plan.labels}
+def _means(plan: Plan, label: str, piece: Piece) -> tuple[np.ndarray, np.ndarray]:
+    """Controls and outcomes of a policy, averaged over the playings of each deal."""
+    mine = [player for player, own in enumerate(plan.labels) if own == label]
+    controls, outcomes = (
+        values[:, mine].mean(axis=1).reshape(-1, len(plan.seating), values.shape[2]).mean(axis=1)
+        for values in (piece.controls, piece.outcomes)
+    )
+    return controls, outcomes
+
+
+def _values(plan: Plan, deals: int, threads: int) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """Coefficients for single rounds and for means of deals; equal players share theirs.
+
+    Returns
+    -------
+    single : float64 (players, controls, OUTCOMES)
+    whole : dict of label to float64 (controls, OUTCOMES)
+    """
+    shape = (len(control_sources(plan)), len(OUTCOMES))
+    single, whole = ({label: Moments(*shape) for label in plan.labels} for _ in range(2))
     for piece in pieces(plan, FIT_FROM, deals, threads):
         for player, label in enumerate(plan.labels):
-            moments[label].add(piece.controls[:, player], piece.outcomes[:, player])
-    found = {label: own.coefficients() for label, own in moments.items()}
-    return np.stack([found[label] for label in plan.labels])
+            single[label].add(piece.controls[:, player], piece.outcomes[:, player])
+        for label, moments in whole.items():
+            moments.add(*_means(plan, label, piece))
+    found = {label: moments.coefficients() for label, moments in single.items()}
+    return (
+        np.stack([found[label] for label in plan.labels]),
+        {label: moments.coefficients() for label, moments in whole.items()},
+    )

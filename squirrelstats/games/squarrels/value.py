@@ -12,6 +12,7 @@ import numpy as np
 from squirrelstats._jit import inline
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.games import _packed as pk
+from squirrelstats.games.kernel.standing import chances
 from squirrelstats.games.squarrels import layout as L
 from squirrelstats.games.squarrels.kernel.steps import (
     HAND_KINDS,
@@ -27,8 +28,9 @@ FEATURES = (
     "points stored", "complete sets held", "pairs held", "single cards held",
     "points of cards held", "cards held", "pairs held, deck", "single cards held, deck",
     "own turn", "complete sets held, own turn", "others on average", "best other",
-    "pairs of others", "ahead, closely", "ahead, widely", "ahead, deck", "Hoard pile, own turn",
-    "fives and fours in a Quarrel", "score at the end", "win share at the end",
+    "pairs of others", "standing, closely", "standing, widely", "standing, deck",
+    "Hoard pile, own turn", "fives and fours in a Quarrel", "score at the end",
+    "win share at the end",
 )  # fmt: skip
 N = len(FEATURES)
 K_FOUR, K_FIVE = U(L.FOUR), U(L.FIVE)
@@ -81,11 +83,21 @@ def features(state, rules, over, out):
             strong = pk.count(hand, K_FIVE) * U(2) + pk.count(hand, K_FOUR)
             out[seat, U(17)] = np.float64(strong)
     if not over:
-        among(state, deck, out)
+        among(state, out)
+        for s in range(state.seats):
+            seat = U(s)
+            sure = out[seat, U(0)] + out[seat, U(1)] + out[seat, U(4)]
+            hoped = sure + out[seat, U(2)] * min(0.5, 2.0 * deck)
+            out[seat, U(13)] = hoped / 2.0
+            out[seat, U(14)] = hoped / (6.0 + 10.0 * deck)
+            out[seat, U(15)] = sure / (1.0 + 30.0 * deck)
+        chances(state, U(13), out)
+        chances(state, U(14), out)
+        chances(state, U(15), out)
 
 
 @inline
-def among(state, deck, out):
+def among(state, out):
     """Every seat against the others."""
     others = np.float64(state.seats - ONE_BIT)
     for s in range(state.seats):
@@ -98,28 +110,26 @@ def among(state, deck, out):
                 total += worth
                 pairs += out[other, U(2)]
                 best = max(best, worth)
-        lead = out[seat, U(0)] + out[seat, U(1)] + out[seat, U(4)] - best
-        close = lead / (1.0 + 5.0 * deck)
         out[seat, U(10)] = total / others
         out[seat, U(11)] = best
         out[seat, U(12)] = pairs / others
-        out[seat, U(13)] = close / (1.0 + abs(close))
-        out[seat, U(14)] = lead / (8.0 + abs(lead))
-        out[seat, U(15)] = lead / (8.0 + abs(lead)) * deck
 
 
-def opening(rules: Any) -> list[tuple[str, np.ndarray, int]]:
+def opening(rules: Any, seats: Any) -> list[tuple[np.ndarray, np.ndarray, int]]:
     """What of a deal is exactly known: cards drawn without replacement.
 
     Parameters
     ----------
     rules : RULES (1,)
+    seats : SEAT_RESULT (rounds, seats)
 
     Returns
     -------
-    parts : list of (field of SEAT_RESULT, copies by kind to draw from, cards drawn)
+    parts : list of (held, copies, cards)
+        held : uint8 (rounds, seats, kinds), cards of each kind; copies : int64 (kinds,), those in
+        the pack they come from; cards : int, how many each seat draws.
     """
     deck = rules.deck[0, : int(rules.deck_size[0])]
     kinds = L.HAND_KINDS if not rules.options[0, int(O_SETUP_HAND)] else L.NUMBER_KINDS
     copies = np.bincount(deck[deck < kinds], minlength=kinds)
-    return [("opening", copies, int(rules.starting_hand[0]))]
+    return [(seats["opening"][:, :, : len(copies)], copies, int(rules.starting_hand[0]))]

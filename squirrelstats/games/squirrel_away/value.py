@@ -13,6 +13,7 @@ from squirrelstats._jit import inline, ones
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.games import _packed as pk
 from squirrelstats.games import _wide as wide
+from squirrelstats.games.kernel.standing import chances
 from squirrelstats.games.squirrel_away.kernel.steps import (
     ALL_COLOURS,
     ONE_BIT,
@@ -25,7 +26,7 @@ from squirrelstats.games.squirrel_away.kernel.steps import (
 FEATURES = (
     "sets", "colours in Front", "acorns in Front", "colours twice in Front", "tokens",
     "cards in hand", "Wilds in hand", "acorns of cards in hand", "own turn", "fist", "false fist",
-    "false card", "best other", "others on average", "ahead", "ahead, cards to come",
+    "false card", "best other", "others on average", "standing", "standing, cards to come",
     "looks wrong: active, false", "looks wrong: active, honest", "looks wrong: judge, false",
     "looks wrong: judge, honest", "score at the end", "win share at the end",
 )  # fmt: skip
@@ -84,11 +85,18 @@ def features(state, rules, over, out):
             else:
                 out[seat, U(19)] = look
     if not over:
-        among(state, to_come, out)
+        among(state, out)
+        for s in range(state.seats):
+            seat = U(s)
+            worth = out[seat, U(0)] + 0.25 * out[seat, U(1)] + 0.05 * out[seat, U(2)]
+            out[seat, U(14)] = 4.0 * worth
+            out[seat, U(15)] = worth / (0.1 + 0.05 * to_come)
+        chances(state, U(14), out)
+        chances(state, U(15), out)
 
 
 @inline
-def among(state, to_come, out):
+def among(state, out):
     """Every seat against the others."""
     others = np.float64(state.seats - ONE_BIT)
     for s in range(state.seats):
@@ -100,24 +108,24 @@ def among(state, to_come, out):
                 worth = out[other, U(0)] + 0.25 * out[other, U(1)]
                 total += worth
                 best = max(best, worth)
-        lead = out[seat, U(0)] + 0.25 * out[seat, U(1)] - best
         out[seat, U(12)] = best
         out[seat, U(13)] = total / others
-        out[seat, U(14)] = lead / (1.0 + abs(lead))
-        out[seat, U(15)] = lead / (1.0 + abs(lead)) * to_come / 20.0
 
 
-def opening(rules: Any) -> list[tuple[str, np.ndarray, int]]:
+def opening(rules: Any, seats: Any) -> list[tuple[np.ndarray, np.ndarray, int]]:
     """What of a deal is exactly known: cards drawn without replacement.
 
     Parameters
     ----------
     rules : RULES (1,)
+    seats : SEAT_RESULT (rounds, seats)
 
     Returns
     -------
-    parts : list of (field of SEAT_RESULT, copies by kind to draw from, cards drawn)
+    parts : list of (held, copies, cards)
+        held : uint8 (rounds, seats, kinds), cards of each kind; copies : int64 (kinds,), those in
+        the pack they come from; cards : int, how many each seat draws.
     """
     deck = rules.deck[0, : int(rules.deck_size[0])]
     copies = np.bincount(deck, minlength=int(rules.faces[0]))
-    return [("opening", copies, int(rules.hand_size[0]))]
+    return [(seats["opening"][:, :, : len(copies)], copies, int(rules.hand_size[0]))]

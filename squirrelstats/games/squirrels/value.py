@@ -12,6 +12,7 @@ import numpy as np
 from squirrelstats._jit import inline, ones
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.games import _wide as wide
+from squirrelstats.games.kernel.standing import chances
 from squirrelstats.games.squirrels.kernel.steps import (
     K_PUSH,
     K_SKIP,
@@ -27,8 +28,9 @@ from squirrelstats.games.squirrels.kernel.steps import (
 FEATURES = (
     "cards", "cards in hand", "face-down cards", "points in hand", "points of tops",
     "specials in hand", "Squirrels in hand", "kinds in hand", "own turn", "pile, own turn",
-    "fewest cards of another", "cards of others", "points of others", "cards ahead",
-    "points ahead", "out first", "another is out", "nearly out", "score at the end",
+    "fewest cards of another", "cards of others", "points of others", "standing by cards",
+    "standing by points", "out first", "another is out", "nearly out", "standing by turns to come",
+    "score at the end",
     "win share at the end",
 )  # fmt: skip
 N = len(FEATURES)
@@ -42,8 +44,8 @@ def features(state, rules, over, out):
         for f in range(N):
             out[seat, U(f)] = 0.0
         if over:
-            out[seat, U(18)] = np.float64(state.score[seat])
-            out[seat, U(19)] = np.float64(state.share840[seat]) / SHARE_UNITS
+            out[seat, U(19)] = np.float64(state.score[seat])
+            out[seat, U(20)] = np.float64(state.share840[seat]) / SHARE_UNITS
             continue
         hand = state.hand[seat]
         points, tops = 0.0, 0.0
@@ -74,6 +76,14 @@ def features(state, rules, over, out):
         out[seat, U(17)] = 1.0 / (1.0 + cards)
     if not over:
         among(state, out)
+        for s in range(state.seats):
+            seat = U(s)
+            out[seat, U(13)] = -out[seat, U(0)] / 3.0 - out[seat, U(16)]
+            out[seat, U(14)] = -(out[seat, U(3)] + out[seat, U(4)]) / 20.0 - out[seat, U(0)] / 4.0
+            out[seat, U(18)] = -out[seat, U(1)] - 2.0 * out[seat, U(2)] - out[seat, U(7)]
+        chances(state, U(13), out)
+        chances(state, U(14), out)
+        chances(state, U(18), out)
 
 
 @inline
@@ -89,26 +99,30 @@ def among(state, out):
                 cards += out[other, U(0)]
                 points += out[other, U(3)] + out[other, U(4)]
                 fewest = min(fewest, out[other, U(0)])
-        ahead = fewest - out[seat, U(0)]
-        cheaper = points / others - out[seat, U(3)] - out[seat, U(4)]
         out[seat, U(10)] = fewest
         out[seat, U(11)] = cards / others
         out[seat, U(12)] = points / others
-        out[seat, U(13)] = ahead / (4.0 + abs(ahead))
-        out[seat, U(14)] = cheaper / (30.0 + abs(cheaper))
 
 
-def opening(rules: Any) -> list[tuple[str, np.ndarray, int]]:
+def opening(rules: Any, seats: Any) -> list[tuple[np.ndarray, np.ndarray, int]]:
     """What of a deal is exactly known: cards drawn without replacement.
 
     Parameters
     ----------
     rules : RULES (1,)
+    seats : SEAT_RESULT (rounds, seats)
 
     Returns
     -------
-    parts : list of (field of SEAT_RESULT, copies by kind to draw from, cards drawn)
+    parts : list of (held, copies, cards)
+        held : uint8 (rounds, seats, kinds), cards of each kind; copies : int64 (kinds,), those in
+        the pack they come from; cards : int, how many each seat draws.
     """
     deck = rules.deck[0, : int(rules.deck_size[0])]
     copies = np.bincount(deck, minlength=int(KINDS))
-    return [("opening", copies, int(rules.hand_size[0]))]
+    tops = seats["opening_tops"][:, :, : int(rules.stacks[0]), np.newaxis]
+    shown = (tops == 1 + np.arange(len(copies))).sum(axis=2)
+    return [
+        (seats["opening"][:, :, : len(copies)], copies, int(rules.hand_size[0])),
+        (shown, copies, int(rules.stacks[0])),
+    ]
