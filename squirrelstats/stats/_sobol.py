@@ -40,6 +40,7 @@ def shares(
         input alone accounts for.
     """
     inputs = len(mixed)
+    idle = (mixed == base).all(axis=(1, 2))  # an input that never changed anything has no share
 
     def split(kept: np.ndarray) -> np.ndarray:
         a, b, m = base[kept], other[kept], mixed[:, kept]
@@ -54,8 +55,8 @@ def shares(
         )
         centre = (b.mean(axis=0) + m.mean(axis=1)) / 2
         products = (b - centre[:, np.newaxis]) * (m - centre[:, np.newaxis])
-        first = products.mean(axis=(1, 2)) / variance
         total = ((a - m) ** 2).mean(axis=(1, 2)) / 2 / variance
+        first = np.where(idle, 0.0, products.mean(axis=(1, 2)) / variance)
         places = np.array([of_player, of_seat, between - of_player - of_seat]) / variance
         rest = 1 - places.sum() - first.sum()
         return np.concatenate([places, first, total, [rest]])
