@@ -104,7 +104,8 @@ def test_frame_adds_up() -> None:
         "average", "lucky", "very lucky", "outrageously lucky",
         "unlucky", "very unlucky", "outrageously unlucky",
     }  # fmt: skip
-    assert "luck taken off" in repr(found) and "<table>" in found._repr_html_()
+    assert "luck taken off" in repr(found)
+    assert "<table>" in found._repr_html_()
 
 
 def test_ratings_are_symmetric() -> None:
@@ -128,7 +129,7 @@ def test_a_policy_that_misbehaves_is_named() -> None:
     def wrong(legal):  # type: ignore[no-untyped-def]
         return 62
 
-    with pytest.raises(sq.PolicyError, match="'wrong'.*illegal action 62.*deal 0"):
+    with pytest.raises(sq.PolicyError, match=r"'wrong'.*illegal action 62.*deal 0"):
         list(pieces(sq.make_plan("squarrels", [wrong, "baseline"]), 0, 5, 1))
 
 
@@ -141,7 +142,7 @@ def test_what_is_refused() -> None:
         list(pieces(asked, 0, 1, 1))
     with pytest.raises(sq.UsageError, match="say who plays"):
         sq.luck("squarrels")
-    with pytest.raises(sq.UsageError, match="metric.*turns"):
+    with pytest.raises(sq.UsageError, match=r"metric.*turns"):
         sq.luck_comparison("squarrels", "baseline", "choosy", metric="turns")
 
 
@@ -159,4 +160,5 @@ def test_comparison_with_luck_taken_off_agrees_and_saves_rounds() -> None:
     assert abs(paired.difference.value - adjusted.difference.value) < 4 * paired.difference.se
     assert adjusted.saved.value > paired.saved.value > 1.5
     assert list(found.frame().method) == [method.name for method in found.methods]
-    assert "rounds saved" in repr(found) and "<table>" in found._repr_html_()
+    assert "rounds saved" in repr(found)
+    assert "<table>" in found._repr_html_()

@@ -58,7 +58,8 @@ def test_split_shows_itself() -> None:
     frame = split.frame()
     assert frame.share.sum() == pytest.approx(1)
     assert {"source", "share", "se", "low", "high", "n", "total"} <= set(frame.columns)
-    assert "variance of a win share" in repr(split) and "<table>" in split._repr_html_()
+    assert "variance of a win share" in repr(split)
+    assert "<table>" in split._repr_html_()
     ax = sq.plot.luck_split(split)
     assert ax.get_xlabel() == "share of the variance of one player's win share, %"
     with pytest.raises(sq.UsageError, match="sq.luck_split"):
@@ -82,7 +83,8 @@ def test_ladder() -> None:
     assert equal.needed.high == np.inf
     assert equal.policy.value == 0
     assert list(ladder.frame().stronger) == ["baseline", "baseline"]
-    assert "to be sure" in repr(ladder) and "<table>" in ladder._repr_html_()
+    assert "to be sure" in repr(ladder)
+    assert "<table>" in ladder._repr_html_()
     assert "win share" in sq.plot.skill_ladder(ladder).get_xlabel()
     with pytest.raises(sq.UsageError, match="sq.skill_ladder"):
         sq.plot.skill_ladder(better)

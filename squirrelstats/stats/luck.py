@@ -174,7 +174,7 @@ class Luck:
         return {s: float(values[:, :, i].std()) for i, s in enumerate(self.sources)}
 
     def _blocks(self, values: np.ndarray) -> np.ndarray:
-        return values.reshape(self.deals, -1).mean(axis=1)
+        return np.asarray(values.reshape(self.deals, -1).mean(axis=1))
 
     def _lines(self) -> tuple[str, list[str]]:
         spread = {source: sd for source, sd in self.spread().items() if sd > 0}
