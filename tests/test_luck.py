@@ -7,6 +7,7 @@ import pytest
 
 import squirrelstats as sq
 from squirrelstats.policies._luck_workspace import chances_of, value_of
+from squirrelstats.policies.policy import make_policy
 from squirrelstats.stats._luck_model import FIT_FROM, Moments
 from squirrelstats.stats._luck_play import _of_cards, control_sources, pieces, sources_of
 from squirrelstats.stats.luck import rating
@@ -125,12 +126,12 @@ def test_names(game: str) -> None:
 
 
 def test_a_policy_that_misbehaves_is_named() -> None:
-    @sq.policy("squarrels")
     def wrong(legal):  # type: ignore[no-untyped-def]
         return 62
 
-    with pytest.raises(sq.PolicyError, match=r"'wrong'.*illegal action 62.*deal 0"):
-        list(pieces(sq.make_plan("squarrels", [wrong, "baseline"]), 0, 5, 1))
+    plan = sq.make_plan("squarrels", [make_policy("squarrels", wrong), "baseline"])
+    with pytest.raises(sq.PolicyError, match=r"'wrong'.*illegal action 62.*of deal"):
+        list(pieces(plan, 0, 5, 1))
 
 
 def test_what_is_refused() -> None:
@@ -148,7 +149,8 @@ def test_what_is_refused() -> None:
 
 def test_a_policy_against_itself_cancels() -> None:
     found = sq.luck_comparison("squarrels", "choosy", "choosy", seats=3, rounds=30, fit_rounds=60)
-    assert found.difference.value == 0 and found.difference.se == 0
+    assert found.difference.value == 0
+    assert found.difference.se == 0
 
 
 def test_comparison_with_luck_taken_off_agrees_and_saves_rounds() -> None:
