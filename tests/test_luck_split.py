@@ -62,7 +62,7 @@ def test_split_shows_itself() -> None:
     assert "<table>" in split._repr_html_()
     ax = sq.plot.luck_split(split)
     assert ax.get_xlabel() == "share of the variance of one player's win share, %"
-    with pytest.raises(sq.UsageError, match="sq.luck_split"):
+    with pytest.raises(sq.UsageError, match=r"sq\.luck_split"):
         sq.plot.luck_split(frame)
 
 
@@ -86,7 +86,7 @@ def test_ladder() -> None:
     assert "to be sure" in repr(ladder)
     assert "<table>" in ladder._repr_html_()
     assert "win share" in sq.plot.skill_ladder(ladder).get_xlabel()
-    with pytest.raises(sq.UsageError, match="sq.skill_ladder"):
+    with pytest.raises(sq.UsageError, match=r"sq\.skill_ladder"):
         sq.plot.skill_ladder(better)
 
 

@@ -51,4 +51,4 @@ def jackknife(
     if log:
         ends = (np.exp(whole), np.exp(whole) * spread, np.exp(ends[2]), np.exp(ends[3]))
     rows = zip(*(end.tolist() for end in ends), strict=True)
-    return [Estimate(*row, blocks) for row in rows]
+    return [Estimate(value, se, low, high, blocks) for value, se, low, high in rows]

@@ -77,4 +77,4 @@ def _covariance(one: np.ndarray, other: np.ndarray) -> float:
 
 def _means_by(values: np.ndarray, label: np.ndarray) -> np.ndarray:
     """Mean of the cells of each label, in the cells' places."""
-    return (np.bincount(label, values) / np.bincount(label))[label]
+    return np.asarray((np.bincount(label, values) / np.bincount(label))[label])
