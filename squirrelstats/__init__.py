@@ -49,8 +49,12 @@ if TYPE_CHECKING:
     from squirrelstats.stats.compare import compare
     from squirrelstats.stats.confidence_sequences import confidence_sequence
     from squirrelstats.stats.duel import duel
+    from squirrelstats.stats.luck import luck
+    from squirrelstats.stats.luck_comparison import luck_comparison
+    from squirrelstats.stats.luck_split import luck_split
     from squirrelstats.stats.planning import plan_rounds
     from squirrelstats.stats.robustness import robustness
+    from squirrelstats.stats.skill_ladder import skill_ladder
     from squirrelstats.stats.sprt import sprt
     from squirrelstats.stats.sweep import sweep
     from squirrelstats.stats.until import estimate_until
@@ -69,11 +73,15 @@ _LAZY = {
     "duel": ("squirrelstats.stats.duel", "duel"),
     "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
     "estimate_until": ("squirrelstats.stats.until", "estimate_until"),
+    "luck": ("squirrelstats.stats.luck", "luck"),
+    "luck_comparison": ("squirrelstats.stats.luck_comparison", "luck_comparison"),
+    "luck_split": ("squirrelstats.stats.luck_split", "luck_split"),
     "metagame": ("squirrelstats.metagame", None),
     "plan_rounds": ("squirrelstats.stats.planning", "plan_rounds"),
     "ratings": ("squirrelstats.metagame.ratings", "ratings"),
     "replicator": ("squirrelstats.metagame.populations", "replicator"),
     "robustness": ("squirrelstats.stats.robustness", "robustness"),
+    "skill_ladder": ("squirrelstats.stats.skill_ladder", "skill_ladder"),
     "sprt": ("squirrelstats.stats.sprt", "sprt"),
     "sweep": ("squirrelstats.stats.sweep", "sweep"),
     "tournament": ("squirrelstats.metagame.tournament", "tournament"),
@@ -151,6 +159,9 @@ __all__ = [
     "is_legal",
     "last_legal",
     "load",
+    "luck",
+    "luck_comparison",
+    "luck_split",
     "make_plan",
     "metagame",
     "param",
@@ -168,6 +179,7 @@ __all__ = [
     "robustness",
     "rules",
     "simulate",
+    "skill_ladder",
     "sprt",
     "sweep",
     "tournament",

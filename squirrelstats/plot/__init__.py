@@ -9,6 +9,7 @@ from squirrelstats.plot.cards import card_effects
 from squirrelstats.plot.comparisons import comparison, divergence
 from squirrelstats.plot.distributions import lengths, scores
 from squirrelstats.plot.evolution import alpha_rank, equilibrium, replicator
+from squirrelstats.plot.luck import luck_split, skill_ladder
 from squirrelstats.plot.robustness import robustness
 from squirrelstats.plot.runs import overview, win_shares
 from squirrelstats.plot.sequential import interval_path, llr_path
@@ -25,12 +26,14 @@ __all__ = [
     "interval_path",
     "lengths",
     "llr_path",
+    "luck_split",
     "overview",
     "payoffs",
     "ratings",
     "replicator",
     "robustness",
     "scores",
+    "skill_ladder",
     "sweep",
     "sweeps",
     "win_shares",

@@ -1,0 +1,251 @@
+"""How much of an outcome is luck, of which kind, and how much the policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from squirrelstats import _rng
+from squirrelstats._display import html_block, html_table, percent, text_table
+from squirrelstats.errors import UsageError
+from squirrelstats.estimate import Estimate
+from squirrelstats.games.contract import GAMES, Game, get_game
+from squirrelstats.policies.player import Member
+from squirrelstats.simulate.api import ROUND_LIMIT, asked_threads, play_on, whole_number
+from squirrelstats.simulate.plan import Plan, make_plan
+from squirrelstats.simulate.store import MemoryStore
+from squirrelstats.stats._sobol import shares
+from squirrelstats.stats.measures import Measure, measure_of, playing_values
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: Purposes of randomness that games share; the others belong to one game.
+SHARED = ("deal", "setup", "policy")
+POLICY_PLACE, SEAT, BOTH, INTERACTION = "player", "seat", "player × seat", "interaction"
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one source is answerable for.
+
+    Attributes
+    ----------
+    source : str
+        ``"player"`` (who plays: the policy), ``"seat"``, ``"player × seat"``, a purpose of
+        randomness, or ``"interaction"``.
+    kind : str
+        ``"place"``, ``"chance"`` or ``"rest"``.
+    alone : Estimate
+        Share of the variance that goes back to it alone (first-order index).
+    total : Estimate or None
+        With every interaction that it takes part in; of chance only.
+    """
+
+    source: str
+    kind: str
+    alone: Estimate
+    total: Estimate | None
+
+
+@dataclass(frozen=True, repr=False)
+class LuckSplit:
+    """What `luck_split` found.
+
+    Attributes
+    ----------
+    title : str
+    measure : Measure
+    lineup : tuple of str
+    variance : float
+        Of one player's outcome in one round.
+    shares : tuple of Share
+        Their ``alone`` add up to 1.
+    deals, playings : int
+    rules_label : str
+    """
+
+    title: str
+    measure: Measure
+    lineup: tuple[str, ...]
+    variance: float
+    shares: tuple[Share, ...]
+    deals: int
+    playings: int
+    rules_label: str
+
+    def __getitem__(self, source: str) -> Share:
+        return next(share for share in self.shares if share.source == source)
+
+    def frame(self) -> pd.DataFrame:
+        """A row for each source: share alone and total share, with intervals and n."""
+        import pandas as pd
+
+        rows = []
+        for share in self.shares:
+            row: dict[str, Any] = {"source": share.source, "kind": share.kind}
+            row |= {"share": share.alone.value}
+            row |= {key: getattr(share.alone, key) for key in ("se", "low", "high", "n")}
+            for key in ("value", "low", "high"):
+                name = "total" if key == "value" else f"total_{key}"
+                row[name] = getattr(share.total, key) if share.total else float("nan")
+            rows.append(row)
+        return pd.DataFrame(rows)
+
+    def _lines(self) -> tuple[str, list[str]]:
+        name = self.measure.name.replace("_", " ")
+        sd = self.variance**0.5
+        return (
+            f"{self.title}: where the variance of a {name} comes from",
+            [
+                f"{self.rules_label} · {', '.join(self.lineup)}",
+                f"{self.deals:,} deals × {self.playings} seatings · standard deviation of one "
+                f"round {sd:.3g}",
+                "alone: first-order share; in all: with every interaction it takes part in",
+            ],
+        )
+
+    def _rows(self) -> tuple[list[str], list[list[str]]]:
+        rows = []
+        for share in self.shares:
+            cells = [share.source, percent(share.alone.value), _ends(share.alone)]
+            both = [percent(share.total.value), _ends(share.total)] if share.total else ["", ""]
+            rows.append(cells + both)
+        return ["source", "alone", "95 %", "in all", "95 %"], rows
+
+    def __repr__(self) -> str:
+        title, quiet = self._lines()
+        return "\n".join([title, *quiet, text_table(*self._rows())])
+
+    def _repr_html_(self) -> str:
+        title, quiet = self._lines()
+        return html_block(title, quiet, html_table(*self._rows()))
+
+
+def _ends(estimate: Estimate) -> str:
+    return f"{100 * estimate.low:.2f} to {100 * estimate.high:.2f}".replace("-", "−")
+
+
+def purposes_of(game: Game) -> tuple[str, ...]:
+    """Purposes of randomness that a round of the game can use.
+
+    Examples
+    --------
+    >>> purposes_of(get_game("squirrels"))
+    ('deal', 'setup', 'policy', 'recall')
+    """
+    family = 1 + GAMES.index(game.name)
+    own = [name for name, number in _rng.PURPOSES.items() if int(number) >> 4 == family]
+    return (*SHARED, *own)
+
+
+def luck_split(
+    game: str | Game,
+    lineup: Sequence[Member],
+    *,
+    rules: Any = None,
+    measure: str = "win_share",
+    rounds: int = 4_000,
+    seed: int | Mapping[str, int] = 0,
+    rotate: str = "cyclic",
+    threads: int | None = None,
+) -> LuckSplit:
+    """Split the variance of one player's outcome by where it comes from.
+
+    The outcome is that of a player drawn by lot in a seating drawn by lot. Variance between the
+    means of (player, seating) belongs to the player, that is the policy, to the seat, or to both
+    together; variance within belongs to chance. Every purpose of randomness is drawn anew alone
+    while all others stay ("pick and freeze"): its first-order share is what goes back to it alone,
+    its total share also counts interactions; what no source alone accounts for is "interaction".
+
+    Parameters
+    ----------
+    game, lineup, rules
+        As for `simulate`.
+    measure : str
+        A column of players, like ``"win_share"`` or ``"score"``.
+    rounds : int
+        Deals; each is played in all seatings for every purpose of randomness and twice more.
+    seed : int or mapping
+    rotate : str
+        ``"cyclic"``, ``"balanced"`` or ``"all"``.
+    threads : int, optional
+
+    Returns
+    -------
+    split : LuckSplit
+
+    Raises
+    ------
+    UsageError
+        A measure that all at the table have in common, or no rotation.
+
+    References
+    ----------
+    Sobol' (2001), Math. Comput. Simul. 55. Saltelli et al. (2010), Comput. Phys. Commun. 181.
+    Janon et al. (2014), ESAIM Prob. Stat. 18.
+
+    Examples
+    --------
+    >>> import squirrelstats as sq
+    >>> split = sq.luck_split("squirrels", ["baseline"] * 3, measure="score", rounds=60)
+    >>> split["recall"].total.value, split["policy"].total.value
+    (0.0, 0.0)
+    """
+    if rotate == "none":
+        raise UsageError(
+            "without rotation seat and player cannot be told apart; use rotate='cyclic', "
+            "'balanced' or 'all'"
+        )
+    played = get_game(game)
+    number = whole_number("rounds", rounds, ROUND_LIMIT, 10)
+    at_work = asked_threads(threads)
+    purposes = purposes_of(played)
+    one = {name: _seed_of(seed, name) for name in _rng.PURPOSES}
+    another = {name: (value ^ 0x9E3779B97F4A7C15) % 2**64 for name, value in one.items()}
+
+    def plan_with(seeds: Mapping[str, int]) -> Plan:
+        return make_plan(played, lineup, rules=rules, seed=seeds, rotate=rotate)
+
+    plan = plan_with(one)
+    wanted = measure_of(plan, measure)
+    if not wanted.of_player:
+        raise UsageError(
+            f"{measure!r} is the same for all at the table; use 'win_share' or 'score'"
+        )
+
+    def outcomes(seeds: Mapping[str, int]) -> np.ndarray:
+        run = play_on(plan_with(seeds), MemoryStore(), number, at_work, False)
+        players = range(len(plan.lineup))
+        values = [playing_values(run, wanted, player) / wanted.scale for player in players]
+        return np.concatenate(values, axis=1)
+
+    base, other = outcomes(one), outcomes(another)
+    mixed = np.stack([outcomes({**one, name: another[name]}) for name in purposes])
+    players, playings = len(plan.lineup), len(plan.seating)
+    seat = np.argsort(plan.seating[:, :players].astype(np.intp), axis=1).T.ravel()
+    found = shares(base, other, mixed, np.repeat(np.arange(players), playings), seat)
+    places = zip((POLICY_PLACE, SEAT, BOTH), found["places"], strict=True)
+    chance = zip(purposes, found["first"], found["total"], strict=True)
+    return LuckSplit(
+        played.title,
+        wanted,
+        plan.labels,
+        float((base.var() + other.var()) / 2),
+        (
+            *(Share(name, "place", alone, None) for name, alone in places),
+            *(Share(name, "chance", alone, total) for name, alone, total in chance),
+            Share(INTERACTION, "rest", found["interaction"][0], None),
+        ),
+        number,
+        playings,
+        plan.rules_label,
+    )
+
+
+def _seed_of(seed: int | Mapping[str, int], purpose: str) -> int:
+    value = seed.get(purpose, 0) if isinstance(seed, Mapping) else seed
+    return _rng.checked_seed(value)
