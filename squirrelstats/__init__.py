@@ -43,12 +43,17 @@ if TYPE_CHECKING:
     from squirrelstats.metagame.populations import alpha_rank, replicator
     from squirrelstats.metagame.ratings import ratings
     from squirrelstats.metagame.tournament import tournament
+    from squirrelstats.stats.card_bias import card_bias
     from squirrelstats.stats.card_effects import card_effects
+    from squirrelstats.stats.card_table import card_table
+    from squirrelstats.stats.causal_cards import causal_card_effects
     from squirrelstats.stats.compare import compare
     from squirrelstats.stats.confidence_sequences import confidence_sequence
+    from squirrelstats.stats.count_curves import count_curves
     from squirrelstats.stats.duel import duel
     from squirrelstats.stats.planning import plan_rounds
     from squirrelstats.stats.robustness import robustness
+    from squirrelstats.stats.shape import shape, shape_by_seats
     from squirrelstats.stats.sprt import sprt
     from squirrelstats.stats.sweep import sweep
     from squirrelstats.stats.until import estimate_until
@@ -59,9 +64,13 @@ __version__ = "0.1.0"
 _LAZY = {
     "plot": ("squirrelstats.plot", None),
     "alpha_rank": ("squirrelstats.metagame.populations", "alpha_rank"),
+    "card_bias": ("squirrelstats.stats.card_bias", "card_bias"),
     "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
+    "card_table": ("squirrelstats.stats.card_table", "card_table"),
+    "causal_card_effects": ("squirrelstats.stats.causal_cards", "causal_card_effects"),
     "compare": ("squirrelstats.stats.compare", "compare"),
     "confidence_sequence": ("squirrelstats.stats.confidence_sequences", "confidence_sequence"),
+    "count_curves": ("squirrelstats.stats.count_curves", "count_curves"),
     "duel": ("squirrelstats.stats.duel", "duel"),
     "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
     "estimate_until": ("squirrelstats.stats.until", "estimate_until"),
@@ -70,6 +79,8 @@ _LAZY = {
     "ratings": ("squirrelstats.metagame.ratings", "ratings"),
     "replicator": ("squirrelstats.metagame.populations", "replicator"),
     "robustness": ("squirrelstats.stats.robustness", "robustness"),
+    "shape": ("squirrelstats.stats.shape", "shape"),
+    "shape_by_seats": ("squirrelstats.stats.shape", "shape_by_seats"),
     "sprt": ("squirrelstats.stats.sprt", "sprt"),
     "sweep": ("squirrelstats.stats.sweep", "sweep"),
     "tournament": ("squirrelstats.metagame.tournament", "tournament"),
@@ -133,9 +144,13 @@ __all__ = [
     "SquirrelstatsError",
     "UsageError",
     "alpha_rank",
+    "card_bias",
     "card_effects",
+    "card_table",
+    "causal_card_effects",
     "compare",
     "confidence_sequence",
+    "count_curves",
     "count_legal",
     "duel",
     "equilibrium",
@@ -161,6 +176,8 @@ __all__ = [
     "replicator",
     "robustness",
     "rules",
+    "shape",
+    "shape_by_seats",
     "simulate",
     "sprt",
     "sweep",
