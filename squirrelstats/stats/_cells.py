@@ -90,8 +90,8 @@ class CellSums:
         one, other = (mean.value * units for mean in means)
         cc, cy, yc, yy = (int(self.crosses[group, place]) for place in _CROSSES[outcome])
         common = (yy - other * yc - one * cy + one * other * cc) / cells[0] / cells[1] / units**2
-        factor = blocks / (blocks - 1)
-        variance = sum(mean.se**2 for mean in means if mean.n > 1) - 2 * common * factor
+        alone = sum(mean.se**2 * (mean.n - 1) / mean.n for mean in means if mean.n > 1)
+        variance = (alone - 2 * common) * blocks / (blocks - 1)
         value, se = means[0].value - means[1].value, math.sqrt(max(variance, 0.0))
         return Estimate(value, se, *student(value, se, blocks), blocks)
 

@@ -227,9 +227,9 @@ def card_table(
     if by not in (None, "policy"):
         raise UsageError(choices("split of a card table", by, ("policy",)) + "; or by=None")
     told = {name: kept_kinds(run, f"{name}_") for name in TOLD}
-    lacking = {kind for kind, copies in zip(*deck_of(plan), strict=True) if not copies}
+    there = {kind for kind, copies in zip(*deck_of(plan), strict=True) if copies}
     kept = dict.fromkeys(kind for columns in told.values() for kind in columns)
-    offered = [kind for kind in kept if kind not in lacking]
+    offered = [kind for kind in kept if kind in there]
     if not offered:
         raise UsageError(
             'this run did not keep cards; simulate with columns="cards" to see card effects'

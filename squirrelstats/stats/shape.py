@@ -377,7 +377,7 @@ def shape_by_seats(
     sizes = range(played.min_seats, played.max_seats + 1) if seats is None else seats
     runs = [
         simulate(
-            played,  # type: ignore[arg-type]
+            played,
             [policy] * int(size),
             rounds=rounds,
             rules=rules,

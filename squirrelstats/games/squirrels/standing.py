@@ -37,4 +37,5 @@ def standings(events: np.ndarray, seats: int, rules: Any) -> np.ndarray:
     ):
         these = np.isin(code, codes)
         change[these, seat[these]] = by[these]
-    return change.cumsum(axis=0) + rules.hand_size + rules.stacks * rules.depth
+    start = int(rules.hand_size + rules.stacks * rules.depth)
+    return np.asarray(change.cumsum(axis=0) + start)
