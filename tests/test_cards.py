@@ -5,6 +5,7 @@ Statistical tests fix their seeds; z < 4.5 has a false-alarm rate below 1e-5 eac
 
 import importlib
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -325,6 +326,6 @@ def test_results_show_themselves_and_draw():
         assert len(found.frame()) > 1
         ax = draw(found)
         assert "n = 60 deals" in " ".join(text.get_text() for text in ax.texts).replace("\n", " ")
-        ax.figure.clear()
+        plt.close(ax.figure)
         with pytest.raises(sq.UsageError, match="this chart draws"):
             draw(3)

@@ -2,6 +2,7 @@
 
 import importlib
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -85,6 +86,7 @@ def test_tables_show_themselves_and_draw():
     assert "n = 60 deals a table" in " ".join(text.get_text() for text in ax.texts)
     figure = sq.plot.shape_of_play(found)
     assert len(figure.axes) == 3
+    plt.close("all")
     one = sq.shape(sq.simulate("squarrels", ["baseline", "random"], rounds=40), replayed=5)
     assert "seats hold different players" in repr(one)
 

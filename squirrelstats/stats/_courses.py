@@ -95,8 +95,8 @@ def measured(course: np.ndarray, turns: np.ndarray, won: np.ndarray) -> tuple[fl
     Examples
     --------
     >>> course = np.array([[0, 0], [4, 0], [4, 5], [4, 9]])
-    >>> measured(course, np.arange(4), np.array([False, True]))
-    (1.0, 0.25, 0.6666666666666666, 0.0, 0.5)
+    >>> [round(x, 3) for x in measured(course, np.arange(4), np.array([False, True]))]
+    [1.0, 0.25, 0.894, 0.0, 0.5]
     """
     best = course.max(axis=1)
     alone = (course == best[:, np.newaxis]).sum(axis=1) == 1

@@ -271,8 +271,8 @@ def step_weights(chance: np.ndarray) -> dict[int, float]:
     --------
     >>> step_weights(np.array([0.5, 0.5]))
     {0: -1.0, 1: 1.0}
-    >>> step_weights(np.array([0.6, 0.2, 0.2]))
-    {0: -0.75, 1: 0.5, 2: 0.25}
+    >>> step_weights(np.array([0.5, 0.5, 0.5]))
+    {0: -0.5, 1: 0.0, 2: 0.5}
     """
     numbers = usual_copies(chance)
     steps = {k: chance[k] for k in numbers if k + 1 in numbers}
