@@ -45,15 +45,20 @@ if TYPE_CHECKING:
     from squirrelstats.metagame.tournament import tournament
     from squirrelstats.simulate.decisions import decisions
     from squirrelstats.stats.blunders import blunders
+    from squirrelstats.stats.card_bias import card_bias
     from squirrelstats.stats.card_effects import card_effects
+    from squirrelstats.stats.card_table import card_table
+    from squirrelstats.stats.causal_cards import causal_card_effects
     from squirrelstats.stats.compare import compare
     from squirrelstats.stats.confidence_sequences import confidence_sequence
+    from squirrelstats.stats.count_curves import count_curves
     from squirrelstats.stats.duel import duel
     from squirrelstats.stats.luck import luck
     from squirrelstats.stats.luck_comparison import luck_comparison
     from squirrelstats.stats.luck_split import luck_split
     from squirrelstats.stats.planning import plan_rounds
     from squirrelstats.stats.robustness import robustness
+    from squirrelstats.stats.shape import shape, shape_by_seats
     from squirrelstats.stats.skill_ladder import skill_ladder
     from squirrelstats.stats.sprt import sprt
     from squirrelstats.stats.sweep import sweep
@@ -66,9 +71,13 @@ _LAZY = {
     "plot": ("squirrelstats.plot", None),
     "alpha_rank": ("squirrelstats.metagame.populations", "alpha_rank"),
     "blunders": ("squirrelstats.stats.blunders", "blunders"),
+    "card_bias": ("squirrelstats.stats.card_bias", "card_bias"),
     "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
+    "card_table": ("squirrelstats.stats.card_table", "card_table"),
+    "causal_card_effects": ("squirrelstats.stats.causal_cards", "causal_card_effects"),
     "compare": ("squirrelstats.stats.compare", "compare"),
     "confidence_sequence": ("squirrelstats.stats.confidence_sequences", "confidence_sequence"),
+    "count_curves": ("squirrelstats.stats.count_curves", "count_curves"),
     "decisions": ("squirrelstats.simulate.decisions", "decisions"),
     "duel": ("squirrelstats.stats.duel", "duel"),
     "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
@@ -81,6 +90,8 @@ _LAZY = {
     "ratings": ("squirrelstats.metagame.ratings", "ratings"),
     "replicator": ("squirrelstats.metagame.populations", "replicator"),
     "robustness": ("squirrelstats.stats.robustness", "robustness"),
+    "shape": ("squirrelstats.stats.shape", "shape"),
+    "shape_by_seats": ("squirrelstats.stats.shape", "shape_by_seats"),
     "skill_ladder": ("squirrelstats.stats.skill_ladder", "skill_ladder"),
     "sprt": ("squirrelstats.stats.sprt", "sprt"),
     "sweep": ("squirrelstats.stats.sweep", "sweep"),
@@ -146,9 +157,13 @@ __all__ = [
     "UsageError",
     "alpha_rank",
     "blunders",
+    "card_bias",
     "card_effects",
+    "card_table",
+    "causal_card_effects",
     "compare",
     "confidence_sequence",
+    "count_curves",
     "count_legal",
     "decisions",
     "duel",
@@ -178,6 +193,8 @@ __all__ = [
     "replicator",
     "robustness",
     "rules",
+    "shape",
+    "shape_by_seats",
     "simulate",
     "skill_ladder",
     "sprt",

@@ -30,6 +30,7 @@ KERNEL_SOURCES = (
     "_rng.py",
     "games",
     "policies",
+    "stats/_tally_kernel.py",
 )
 
 DIGEST_SIZE = hashlib.sha256().digest_size

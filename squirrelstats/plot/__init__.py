@@ -6,6 +6,7 @@ small print, colours that differ in grey too and a marker of its own for every s
 
 from squirrelstats.plot.blunders import blunders
 from squirrelstats.plot.cards import card_effects
+from squirrelstats.plot.causal import card_bias, causal_effects, count_curves
 from squirrelstats.plot.comparisons import comparison, divergence
 from squirrelstats.plot.distributions import lengths, scores
 from squirrelstats.plot.evolution import alpha_rank, equilibrium, replicator
@@ -13,14 +14,18 @@ from squirrelstats.plot.luck import luck_split, skill_ladder
 from squirrelstats.plot.robustness import robustness
 from squirrelstats.plot.runs import overview, win_shares
 from squirrelstats.plot.sequential import interval_path, llr_path
+from squirrelstats.plot.shapes import seat_advantage, shape_of_play
 from squirrelstats.plot.sweeps import sweep, sweeps
 from squirrelstats.plot.tournaments import payoffs, ratings
 
 __all__ = [
     "alpha_rank",
     "blunders",
+    "card_bias",
     "card_effects",
+    "causal_effects",
     "comparison",
+    "count_curves",
     "divergence",
     "equilibrium",
     "interval_path",
@@ -33,6 +38,8 @@ __all__ = [
     "replicator",
     "robustness",
     "scores",
+    "seat_advantage",
+    "shape_of_play",
     "skill_ladder",
     "sweep",
     "sweeps",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, percent, text_table
-from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import Estimate, RatioSums
+from squirrelstats.estimate import Estimate
+from squirrelstats.simulate.chunks import Chunk
+from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run
+from squirrelstats.stats._cells import CellSums, in_threads, tallied
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -171,53 +173,103 @@ def card_effects(
     >>> sq.card_effects(run, ["gold"]).frame().hands.sum()
     np.int64(2000)
     """
+<<<<<<< HEAD
     if not isinstance(run, Run):
         raise UsageError(f"card effects are those of a run (from sq.simulate), got {run!r}")
     plan = run.plan
     called = dict(zip(plan.game.layout.KINDS, plan.game.kind_names(plan.rules), strict=False))
     kept = {c.name for c in plan.game.columns if run.has_column("seats", c.name)}
     offered = {name: PREFIX + kind for kind, name in called.items() if PREFIX + kind in kept}
+=======
+    plan = checked_run(run).plan
+    offered = kept_kinds(run, PREFIX)
+>>>>>>> 024618beffe3d8e2f19316e0741047aa03741ca1
     if not offered:
         raise UsageError(
             'this run did not keep opening hands; simulate with columns="cards" to see card effects'
         )
+<<<<<<< HEAD
     asked = [kinds] if isinstance(kinds, str) else offered if kinds is None else kinds
     chosen = list(dict.fromkeys(called.get(kind, kind) for kind in asked))
     for kind in chosen:
         if kind not in offered:
             raise UsageError(choices("card", kind, offered))
+=======
+    chosen = chosen_kinds(kinds, offered)
+>>>>>>> 024618beffe3d8e2f19316e0741047aa03741ca1
     if policy is not None and policy not in plan.labels:
         raise UsageError(choices("policy of this run", policy, dict.fromkeys(plan.labels)))
-    mine = np.array([policy in (None, label) for label in plan.labels])
-    sums: dict[tuple[str, int], tuple[RatioSums, RatioSums]] = {}
-    for chunk in run.blocks("seats", (*(offered[k] for k in chosen), "win_share", "score")):
-        values = chunk.values["seats"]
-        counted = mine[chunk.players(plan)]
-        deal = np.repeat(np.arange(chunk.deals), chunk.rows_by_deal)[:, np.newaxis]
-        outcomes = [values[name][counted] for name in ("win_share", "score")]
+    groups = [0 if policy in (None, label) else -1 for label in plan.labels]
+
+    def count(chunk: Chunk) -> dict[str, CellSums]:
+        found = {}
         for kind in chosen:
-            held = values[offered[kind]]
-            width = int(held.max(initial=0)) + 1
-            cell = (deal * width + held)[counted]  # sums in doubles are exact below 2**53
-            tables = [
-                np.bincount(cell, weights, chunk.deals * width).reshape(chunk.deals, width)
-                for weights in (None, *outcomes)
-            ]
-            cells, *totals = (table.astype(np.int64) for table in tables)
-            for copies in np.flatnonzero(cells.any(axis=0)).tolist():
-                both = sums.setdefault((kind, copies), (RatioSums(), RatioSums()))
-                for outcome, total in zip(both, totals, strict=True):
-                    outcome.add(cells[:, copies], total[:, copies])
+            held = chunk.values["seats"][offered[kind]]
+            member = np.eye(int(held.max(initial=0)) + 1, dtype=bool)
+            found[kind] = tallied(plan, chunk, held, member, groups)
+        return found
+
+    sums: dict[str, CellSums] = {}
+    chunks = run.blocks("seats", (*(offered[k] for k in chosen), "win_share", "score"))
+    for part in in_threads(chunks, count):
+        sums = {kind: sums[kind] + own if kind in sums else own for kind, own in part.items()}
     effects = tuple(
-        CountEffect(kind, copies, share.cells, share.mean(SHARE_UNITS, share=True), score.mean())
-        for (kind, copies), (share, score) in sorted(
-            sums.items(), key=lambda item: (chosen.index(item[0][0]), item[0][1])
+        CountEffect(
+            kind,
+            copies,
+            of_kind.cells(0, copies),
+            of_kind.mean(0, copies, "win_share"),
+            of_kind.mean(0, copies, "score"),
         )
+        for kind, of_kind in sums.items()
+        for copies in range(of_kind.sums.shape[1])
+        if of_kind.cells(0, copies)
     )
     game = plan.game
     return CardEffects(
         *(game.title, policy, effects, plan.rules_label, game.score_goal, game.assumptions)
     )
+
+
+def checked_run(run: Run) -> Run:
+    """It is a run, or a clear error."""
+    if not isinstance(run, Run):
+        raise UsageError(f"card effects are those of a run (from sq.simulate), got {run!r}")
+    return run
+
+
+def deck_of(plan: Plan) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Kinds of cards, and how many copies of each the deck has."""
+    counts = tuple(int(copies) for copies in plan.rules.counts)
+    return tuple(plan.game.layout.KINDS[: len(counts)]), counts
+
+
+def kept_kinds(run: Run, prefix: str) -> dict[str, str]:
+    """Columns of a run by kind of card, of those with this prefix."""
+    return {
+        column.name.removeprefix(prefix): column.name
+        for column in run.plan.game.columns
+        if column.name.startswith(prefix) and column.source == prefix.rstrip("_")
+        if run.has_column("seats", column.name)
+    }
+
+
+def chosen_kinds(
+    kinds: str | Sequence[str] | None, offered: Mapping[str, object] | Sequence[str]
+) -> list[str]:
+    """The kinds asked for, each once; all that are offered if none are.
+
+    Raises
+    ------
+    UsageError
+        There is no such kind.
+    """
+    asked = [kinds] if isinstance(kinds, str) else offered if kinds is None else kinds
+    chosen = list(dict.fromkeys(asked))
+    for kind in chosen:
+        if kind not in offered:
+            raise UsageError(choices("card", kind, offered))
+    return chosen
 
 
 def _points(value: float) -> str:
