@@ -19,6 +19,7 @@ from squirrelstats.simulate.run import Run
 from squirrelstats.simulate.store import MemoryStore
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats.arms import Arm
+from squirrelstats.stats.card_effects import deck_of, kept_kinds, names_by_kind
 from squirrelstats.stats.compare import columns_for
 from squirrelstats.stats.measures import measure_of
 
@@ -104,10 +105,11 @@ class ForcedPlay:
         return make_plan(self._game, self._lineup, **self._fixed, **forced)
 
     def _checked_kinds(self, kinds: str | Sequence[str] | None) -> tuple[str, ...]:
-        offered = self._game.layout.KINDS[: self.dealable]
-        counts = self.plan.rules.counts
-        there = [kind for kind, copies in zip(offered, counts, strict=False) if copies]
-        asked = [kinds] if isinstance(kinds, str) else there if kinds is None else kinds
+        called = names_by_kind(self.plan)
+        offered = list(deck_of(self.plan).items())[: self.dealable]
+        there = [kind for kind, copies in offered if copies]
+        wanted = [kinds] if isinstance(kinds, str) else there if kinds is None else kinds
+        asked = [called.get(kind, kind) for kind in wanted]
         for kind in asked:
             if kind not in there:
                 raise UsageError(
@@ -144,9 +146,9 @@ class ForcedPlay:
 
     def _read(self, run: Run) -> Played:
         names = [measure.name for measure in self.measures]
-        drawn = [kind for kind in self.kinds if run.has_column("seats", f"drawn_{kind}")]
-        columns = [*names, *(f"opening_{kind}" for kind in self.kinds)]
-        columns += [f"drawn_{kind}" for kind in drawn]
+        held, drawn = kept_kinds(run, "opening_"), kept_kinds(run, "drawn_")
+        told = [by[kind] for by in (held, drawn) for kind in self.kinds if kind in by]
+        columns = [*names, *told]
         parts: dict[Any, list[np.ndarray]] = {}
 
         def keep(what: str, key: Any, values: np.ndarray) -> None:
@@ -159,10 +161,10 @@ class ForcedPlay:
             for name, own in means.items():
                 keep("outcome", name, own.mean(axis=1))
             for kind in self.kinds:
-                seen = values[f"opening_{kind}"] > 0
+                seen = values[held[kind]] > 0
                 if kind in drawn:
-                    seen = seen | (values[f"drawn_{kind}"] > 0)
-                keep("opening", kind, values[f"opening_{kind}"][:, 0].astype(np.int64))
+                    seen = seen | (values[drawn[kind]] > 0)
+                keep("opening", kind, values[held[kind]][:, 0].astype(np.int64))
                 keep("seen", kind, seen.mean(axis=1))
                 for name, own in means.items():
                     keep("with it", (name, kind), (own * seen).mean(axis=1))
@@ -179,7 +181,7 @@ class ForcedPlay:
         from scipy.stats import hypergeom
 
         counts = self.plan.rules.counts
-        copies = int(counts[self._game.layout.KINDS.index(kind)])
+        copies = deck_of(self.plan)[kind]
         cards = int(sum(counts[: self.dealable]))
         numbers = np.arange(min(copies, self.size) + 1)
         return np.asarray(hypergeom.pmf(numbers, cards, copies, self.size))

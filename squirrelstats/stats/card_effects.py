@@ -173,30 +173,13 @@ def card_effects(
     >>> sq.card_effects(run, ["gold"]).frame().hands.sum()
     np.int64(2000)
     """
-<<<<<<< HEAD
-    if not isinstance(run, Run):
-        raise UsageError(f"card effects are those of a run (from sq.simulate), got {run!r}")
-    plan = run.plan
-    called = dict(zip(plan.game.layout.KINDS, plan.game.kind_names(plan.rules), strict=False))
-    kept = {c.name for c in plan.game.columns if run.has_column("seats", c.name)}
-    offered = {name: PREFIX + kind for kind, name in called.items() if PREFIX + kind in kept}
-=======
     plan = checked_run(run).plan
     offered = kept_kinds(run, PREFIX)
->>>>>>> 024618beffe3d8e2f19316e0741047aa03741ca1
     if not offered:
         raise UsageError(
             'this run did not keep opening hands; simulate with columns="cards" to see card effects'
         )
-<<<<<<< HEAD
-    asked = [kinds] if isinstance(kinds, str) else offered if kinds is None else kinds
-    chosen = list(dict.fromkeys(called.get(kind, kind) for kind in asked))
-    for kind in chosen:
-        if kind not in offered:
-            raise UsageError(choices("card", kind, offered))
-=======
-    chosen = chosen_kinds(kinds, offered)
->>>>>>> 024618beffe3d8e2f19316e0741047aa03741ca1
+    chosen = chosen_kinds(plan, kinds, offered)
     if policy is not None and policy not in plan.labels:
         raise UsageError(choices("policy of this run", policy, dict.fromkeys(plan.labels)))
     groups = [0 if policy in (None, label) else -1 for label in plan.labels]
@@ -238,34 +221,38 @@ def checked_run(run: Run) -> Run:
     return run
 
 
-def deck_of(plan: Plan) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Kinds of cards, and how many copies of each the deck has."""
-    counts = tuple(int(copies) for copies in plan.rules.counts)
-    return tuple(plan.game.layout.KINDS[: len(counts)]), counts
+def names_by_kind(plan: Plan) -> dict[str, str]:
+    """What cards are called under the plan's rules, by the kind that columns are named by."""
+    return dict(zip(plan.game.layout.KINDS, plan.game.kind_names(plan.rules), strict=False))
+
+
+def deck_of(plan: Plan) -> dict[str, int]:
+    """Copies in the deck, by name of the card."""
+    return dict(zip(names_by_kind(plan).values(), map(int, plan.rules.counts), strict=False))
 
 
 def kept_kinds(run: Run, prefix: str) -> dict[str, str]:
-    """Columns of a run by kind of card, of those with this prefix."""
+    """Columns of a run by name of the card, of those with this prefix."""
     return {
-        column.name.removeprefix(prefix): column.name
-        for column in run.plan.game.columns
-        if column.name.startswith(prefix) and column.source == prefix.rstrip("_")
-        if run.has_column("seats", column.name)
+        name: prefix + kind
+        for kind, name in names_by_kind(run.plan).items()
+        if run.has_column("seats", prefix + kind)
     }
 
 
 def chosen_kinds(
-    kinds: str | Sequence[str] | None, offered: Mapping[str, object] | Sequence[str]
+    plan: Plan, kinds: str | Sequence[str] | None, offered: Mapping[str, object] | Sequence[str]
 ) -> list[str]:
-    """The kinds asked for, each once; all that are offered if none are.
+    """The cards asked for, each once; all that are offered if none are.
 
     Raises
     ------
     UsageError
-        There is no such kind.
+        There is no such card.
     """
+    called = names_by_kind(plan)
     asked = [kinds] if isinstance(kinds, str) else offered if kinds is None else kinds
-    chosen = list(dict.fromkeys(asked))
+    chosen = list(dict.fromkeys(called.get(kind, kind) for kind in asked))
     for kind in chosen:
         if kind not in offered:
             raise UsageError(choices("card", kind, offered))

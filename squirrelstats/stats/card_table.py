@@ -227,14 +227,14 @@ def card_table(
     if by not in (None, "policy"):
         raise UsageError(choices("split of a card table", by, ("policy",)) + "; or by=None")
     told = {name: kept_kinds(run, f"{name}_") for name in TOLD}
-    there = {kind for kind, copies in zip(*deck_of(plan), strict=True) if copies}
+    there = {name for name, copies in deck_of(plan).items() if copies}
     kept = dict.fromkeys(kind for columns in told.values() for kind in columns)
     offered = [kind for kind in kept if kind in there]
     if not offered:
         raise UsageError(
             'this run did not keep cards; simulate with columns="cards" to see card effects'
         )
-    chosen = chosen_kinds(kinds, offered)
+    chosen = chosen_kinds(plan, kinds, offered)
     labels = list(dict.fromkeys(plan.labels)) if by else ["all"]
     groups = [labels.index(label) if by else 0 for label in plan.labels]
 
