@@ -276,7 +276,7 @@ def test_ctrl_c_keeps_what_all_line_ups_have(monkeypatch):
 # --- refusals -------------------------------------------------------------------------------------
 
 REFUSED = {
-    "neither": ({"rounds": None}, "rounds=1_000, or how many matches"),
+    "neither": ({"rounds": None}, "rounds=100_000, or how many matches"),
     "design": ({"design": "al"}, "unknown design 'al'; did you mean 'all'"),
     "rotate": ({"rotate": "none"}, "rotate='balanced'"),
     "measure": ({"measure": "turns"}, "'win_share' or 'score', got 'turns'"),

@@ -10,9 +10,9 @@ import numpy as np
 
 from squirrelstats._display import html_block, html_table, percent, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, mean_of
+from squirrelstats.estimate import LEVEL, Estimate, holm, mean_of
 from squirrelstats.metagame.bootstrap import checked_resamples, games
-from squirrelstats.metagame.dominance import chance_above, holm
+from squirrelstats.metagame.dominance import chance_above
 from squirrelstats.metagame.equilibria import symmetric_equilibrium
 from squirrelstats.metagame.payoffs import Tournament
 

@@ -12,8 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate
-from squirrelstats.metagame.dominance import holm
+from squirrelstats.estimate import LEVEL, Estimate, holm
 from squirrelstats.metagame.payoffs import Tournament
 from squirrelstats.metagame.ratings import Ratings
 from squirrelstats.plot import _text

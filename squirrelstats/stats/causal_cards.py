@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import LEVEL, Estimate, holm, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._forced import ForcedPlay, ratio_of
-from squirrelstats.stats._paired import FEW, holm, p_value
+from squirrelstats.stats._paired import FEW
 from squirrelstats.stats._wording import decimals, ends, in_words, scale_of, shown_p, signed
 from squirrelstats.stats.measures import Measure
 

@@ -11,13 +11,12 @@ import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import Estimate, mean_of
+from squirrelstats.estimate import Estimate, holm, mean_of, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for, whole_number
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._forced import ForcedPlay
-from squirrelstats.stats._paired import holm, p_value
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.measures import Measure
 

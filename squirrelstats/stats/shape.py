@@ -12,14 +12,14 @@ import numpy as np
 
 from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, RatioSums, mean_of
+from squirrelstats.estimate import LEVEL, Estimate, RatioSums, holm, mean_of, p_value
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import simulate, whole_number
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.stats._courses import Courses, courses, standing_of
-from squirrelstats.stats._paired import alike, holm, p_value, tally
+from squirrelstats.stats._paired import alike, tally
 from squirrelstats.stats._wording import decimals, ends, plain, shown_p, signed
 from squirrelstats.stats.measures import measure_of
 
