@@ -387,3 +387,13 @@ def test_results_show_faces_by_what_they_are_under_the_rules():
     about = run.describe_columns().set_index("column").meaning
     assert about.opening_face_1 == "copies of face 1 (RBGC) in the opening hand"
     assert "not in this deck" in about.final_face_3
+
+
+def test_a_deck_of_ones_own_is_not_called_assumed():
+    own = sq.rules("squirrel_away", card_faces="custom", custom_faces="RB*9 GC*9 2W*9")
+    for rules, assumed in ((None, True), (own, False)):
+        run = sq.simulate("squirrel_away", ["baseline"] * 2, rules=rules, rounds=10)
+        for text in (str(run), str(run.replay(0)), run.plan.rules_note):
+            assert ("assumed" in text) == assumed
+    found = sq.compare("squirrel_away", ["baseline", "honest"], rounds=20, replayed=4)
+    assert "ten card faces are assumed" in str(found)

@@ -84,6 +84,11 @@ class RulesBase:
         """Names of the kinds of cards, by number, where the rules decide what cards show."""
         return ()
 
+    @property
+    def rest_on_assumptions(self) -> bool:
+        """Whether what is assumed about the game is in these rules."""
+        return True
+
     def __post_init__(self) -> None:
         for entry in dataclasses.fields(self):  # type: ignore[arg-type]
             value, about = getattr(self, entry.name), entry.metadata

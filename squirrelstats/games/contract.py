@@ -42,6 +42,8 @@ class Game:
         Which scores are good, ``"high"`` or ``"low"``.
     assumptions : tuple of str
         What is assumed because no source says it: printed with rules, runs and replays.
+    assumed_in_brief : str
+        The same in a few words, for small print.
     endless : bool
         Whether a round can go on for ever but for its turn cap, so that summaries always say how
         many were cut.
@@ -60,6 +62,7 @@ class Game:
     preset_notes: Mapping[str, str] = dataclasses.field(default_factory=dict)
     score_goal: Literal["high", "low"] = "high"
     assumptions: tuple[str, ...] = ()
+    assumed_in_brief: str = ""
     endless: bool = False
 
     @property

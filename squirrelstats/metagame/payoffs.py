@@ -335,7 +335,7 @@ class Tournament:
         plan = self.plan
         lower = f" · {LOWER_IS_BETTER}" if self.sign < 0 else ""
         return (
-            f"{plan.rules_label} · {self.seats} seats · {plan.counted(self.n)}, each in "
+            f"{plan.rules_note} · {self.seats} seats · {plan.counted(self.n)}, each in "
             f"{self.seatings} seatings ({self.rotate}) · seed {plan.seed}{lower}"
         )
 

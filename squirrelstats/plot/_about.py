@@ -17,7 +17,7 @@ def about(run: Run, intervals: str = "95 % intervals") -> str:
     """
     seatings = f", each in {run.playings} seatings" if run.playings > 1 else ""
     played = f"n = {run.plan.counted(run.deals)}"
-    assumed = "".join(f" · assumed: {text}" for text in run.plan.game.assumptions)
+    assumed = "".join(f" · assumed: {text}" for text in run.plan.assumptions)
     return f"{run.plan.rules_label} · {played}{seatings} · {intervals}{assumed}"
 
 

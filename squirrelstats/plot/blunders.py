@@ -115,5 +115,5 @@ def _note(found: Blunders, judged: int, shown: int) -> str:
     few = len(found.situations) - judged
     if few:
         parts.append(f"{few} with too few deals left out")
-    parts += [f"assumed: {text}" for text in found.plan.game.assumptions]
+    parts += [f"assumed: {text}" for text in found.plan.assumptions]
     return " · ".join(parts)

@@ -35,7 +35,7 @@ def _one_measure(measures: tuple[Measure, ...], wanted: str | None) -> Measure:
 
 
 def _assumed(plan: object) -> str:
-    return "".join(f" · assumed: {text}" for text in plan.game.assumptions)  # type: ignore[attr-defined]
+    return "".join(f" · assumed: {text}" for text in plan.assumptions)  # type: ignore[attr-defined]
 
 
 def causal_effects(

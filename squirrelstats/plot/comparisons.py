@@ -57,7 +57,7 @@ def comparison(found: Comparison, *, ax: Axes | None = None) -> Axes:
     plan = found.arms[0].plan
     seatings = f", each in {len(plan.seating)} seatings" if len(plan.seating) > 1 else ""
     count = len(found.differences)
-    rules = {arm.plan.rules_label for arm in found.arms}
+    rules = {arm.plan.rules_note for arm in found.arms}
     note = [*(rules if len(rules) == 1 else ()), f"n = {plan.counted(found.n)} in common{seatings}"]
     note += ["95 % intervals, not corrected" if count > 1 else "95 % interval"]
     note += [_marks(count)]

@@ -213,4 +213,4 @@ def _end(ax: Axes, place: float, text: str, colour: str) -> None:
 
 def _about(played: Tournament) -> str:
     plan = played.plan
-    return f"{plan.rules_label} · {played.seats} seats · n = {plan.counted(played.n)}"
+    return f"{plan.rules_note} · {played.seats} seats · n = {plan.counted(played.n)}"

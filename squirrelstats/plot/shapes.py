@@ -131,4 +131,4 @@ def _by_table(ax: Axes, found: Shapes, measures: Sequence[str], label: str) -> N
 
 
 def _assumed(found: Shapes) -> str:
-    return "".join(f" · assumed: {text}" for text in found.tables[0].plan.game.assumptions)
+    return "".join(f" · assumed: {text}" for text in found.tables[0].plan.assumptions)

@@ -159,7 +159,7 @@ def _name(label: str) -> str:
 def _note(tournament: Tournament) -> str:
     plan = tournament.plan
     note = (
-        f"{plan.rules_label} · {tournament.seats} seats · n = {plan.counted(tournament.n)}, "
+        f"{plan.rules_note} · {tournament.seats} seats · n = {plan.counted(tournament.n)}, "
         f"each in {tournament.seatings} seatings"
     )
     unit = "percent; 95 % intervals" if tournament.measure.is_share else "95 % intervals"
@@ -220,7 +220,7 @@ def ratings(ratings: Ratings, *, ax: Axes | None = None) -> Axes:
         plan = played.plan
         footnote(
             ax,
-            f"{plan.rules_label} · {played.seats} seats · n = {plan.counted(played.n)}, each in "
+            f"{plan.rules_note} · {played.seats} seats · n = {plan.counted(played.n)}, each in "
             f"{played.seatings} seatings · 95 % intervals · win shares by these ratings miss "
             f"those played by {100 * ratings.misfit:.1f} % (root mean square)",
         )

@@ -116,9 +116,20 @@ class Plan:
         return Workspace(self.game, self.rules, self.lineup, self.seed, self.traits, self.dealing)
 
     @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What is assumed about the game and is in these rules."""
+        return self.game.assumptions if self.rules.rest_on_assumptions else ()
+
+    @property
     def rules_label(self) -> str:
         """Name of the rules, with what differs from a preset."""
         return self.game.rules_label(self.rules)
+
+    @property
+    def rules_note(self) -> str:
+        """Name of the rules, with what is assumed in a few words."""
+        note = self.game.assumed_in_brief if self.assumptions else ""
+        return f"{self.rules_label} ({note})" if note else self.rules_label
 
     @functools.cached_property
     def description(self) -> dict[str, Any]:

@@ -45,6 +45,8 @@ class Replay:
         Seats, of the round.
     fault : str or None
         What a policy did wrong, if that stopped the round.
+    assumptions : tuple of str
+        What is assumed about the game and is in the rules played.
 
     Examples
     --------
@@ -68,6 +70,7 @@ class Replay:
     winners: tuple[int, ...]
     fault: str | None = None
     round: int | None = None
+    assumptions: tuple[str, ...] = ()
 
     def header(self) -> list[str]:
         """What was played: rules, deal, seats."""
@@ -75,7 +78,7 @@ class Replay:
         shown = seed if isinstance(seed, int) else ", ".join(f"{k} {v}" for k, v in seed.items())
         seats = " · ".join(f"seat {seat} {label}" for seat, label in enumerate(self.players))
         where = f"seed {shown} · {self._where(' · ')}"
-        assumed = [f"assumed: {text}" for text in self.game.assumptions]
+        assumed = [f"assumed: {text}" for text in self.assumptions]
         return [self.rules_label, *assumed, where, seats]
 
     def _where(self, between: str) -> str:
@@ -236,4 +239,5 @@ def make_replay(
         winners=tuple(line.seat for line in lines if line.kind == "winner"),
         fault=str(fault) if fault is not None else None,
         round=round if plan.in_matches else None,
+        assumptions=plan.assumptions,
     )

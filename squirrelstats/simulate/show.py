@@ -21,7 +21,7 @@ def header(run: Run) -> list[str]:
     seatings = f" × {run.playings} seatings ({plan.rotate})" if run.playings > 1 else ""
     goal = f" · {LOWER_IS_BETTER}" if plan.game.score_goal == "low" else ""
     lines = [f"{plan.rules_label} · {plan.counted(run.deals)}{seatings} · seed {plan.seed}{goal}"]
-    lines += [f"assumed: {text}" for text in plan.game.assumptions]
+    lines += [f"assumed: {text}" for text in plan.assumptions]
     if run.deals:
         single = f" (one {'match' if plan.in_matches else 'deal'}, so no intervals)"
         unknown = "" if run.deals > 1 else single

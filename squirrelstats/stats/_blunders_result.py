@@ -211,7 +211,7 @@ class Blunders:
             "each decision changed alone; losses a round are added up over decisions; below 0: "
             "redeals advise badly there",
             "95 % intervals are not corrected; p is (Holm); (few): not judged",
-            *(f"assumed: {text}" for text in plan.game.assumptions),
+            *(f"assumed: {text}" for text in plan.assumptions),
         ]
         head = ["situation", "decisions", "other, %", f"loss a {per}", "95 %", "p", "a decision"]
         head += ["95 %", "see deal/playing/decision"]

@@ -27,7 +27,7 @@ def small_print(comparison: Comparison) -> tuple[str, list[str]]:
     """Heading, and what was played and how the numbers are to be read."""
     plans = [arm.plan for arm in comparison.arms]
     plan, count = plans[0], len(comparison.differences)
-    rules = list(dict.fromkeys(p.rules_label for p in plans))
+    rules = list(dict.fromkeys(p.rules_note for p in plans))
     shared = [rules[0]] if len(rules) == 1 else []
     seatings = f", each in {len(plan.seating)} seatings" if len(plan.seating) > 1 else ""
     goal = [LOWER_IS_BETTER] if comparison.measure.sign < 0 else []

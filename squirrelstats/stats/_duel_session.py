@@ -209,7 +209,7 @@ class Session:
             n=self._done,
             most=self._most,
             stopped=stopped,
-            about=f"{plan.rules_label} · rotate {plan.rotate} · seed {plan.seed}",
+            about=f"{plan.rules_note} · rotate {plan.rotate} · seed {plan.seed}",
             exact=table.within is not None,
             session=self,
         )

@@ -121,7 +121,7 @@ class CardBiases:
         ]
         if self.measure.sign < 0:
             quiet.append(LOWER_IS_BETTER)
-        quiet += [f"assumed: {text}" for text in plan.game.assumptions]
+        quiet += [f"assumed: {text}" for text in plan.assumptions]
         return f"{plan.game.title}: observed and causal card effects", quiet
 
     def _table(self) -> tuple[list[str], list[list[str]]]:

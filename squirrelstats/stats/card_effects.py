@@ -210,7 +210,7 @@ def card_effects(
     )
     game = plan.game
     return CardEffects(
-        *(game.title, policy, effects, plan.rules_label, game.score_goal, game.assumptions)
+        *(game.title, policy, effects, plan.rules_label, game.score_goal, plan.assumptions)
     )
 
 

@@ -263,7 +263,7 @@ def card_table(
     game = plan.game
     return CardTable(
         *(game.title, plan.rules_label, tuple(rows), missing, run.deals),
-        *(game.score_goal, game.assumptions),
+        *(game.score_goal, plan.assumptions),
     )
 
 

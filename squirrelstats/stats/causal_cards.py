@@ -119,7 +119,7 @@ class CausalEffects:
         ]
         if any(measure.sign < 0 for measure in self.measures):
             quiet.append(LOWER_IS_BETTER)
-        quiet += [f"assumed: {text}" for text in plan.game.assumptions]
+        quiet += [f"assumed: {text}" for text in plan.assumptions]
         return f"{plan.game.title}: what a card in the opening hand causes", quiet
 
     def _table(self) -> tuple[list[str], list[list[str]]]:

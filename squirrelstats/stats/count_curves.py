@@ -118,7 +118,7 @@ class CountCurves:
         ]
         if any(measure.sign < 0 for measure in self.measures):
             quiet.append(LOWER_IS_BETTER)
-        quiet += [f"assumed: {text}" for text in plan.game.assumptions]
+        quiet += [f"assumed: {text}" for text in plan.assumptions]
         return f"{plan.game.title}: outcome by copies in the opening hand", quiet
 
     def _table(self) -> tuple[list[str], list[list[str]]]:

@@ -182,7 +182,7 @@ class Luck:
         return (
             f"{self.plan.game.title}: luck taken off",
             [
-                f"{self.plan.rules_label} · {self.plan.counted(self.deals)} × "
+                f"{self.plan.rules_note} · {self.plan.counted(self.deals)} × "
                 f"{len(self.plan.seating)} seatings · values fitted on "
                 f"{self.fit_rounds:,} other deals",
                 f"luck of one player in one round (sd, points of win share): {parts}",

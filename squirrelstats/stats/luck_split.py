@@ -242,7 +242,7 @@ def luck_split(
         ),
         number,
         playings,
-        plan.rules_label,
+        plan.rules_note,
     )
 
 

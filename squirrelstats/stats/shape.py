@@ -196,7 +196,7 @@ class Shapes:
             quiet.append(
                 "seats hold different players and do not rotate: not the seats' own effect"
             )
-        quiet += [f"assumed: {text}" for text in game.assumptions]
+        quiet += [f"assumed: {text}" for text in first.plan.assumptions]
         return f"{game.title}: seats and shape of play", quiet
 
     def _measure_table(self) -> tuple[list[str], list[list[str]]]:

@@ -218,7 +218,7 @@ def skill_ladder(
         )  # fmt: skip
         run = play_on(plan, MemoryStore(), number, at_work, False)
         rungs.append(_rung(plan, run))
-        label, playings = plan.rules_label, run.playings
+        label, playings = plan.rules_note, run.playings
     return SkillLadder(played.title, label, unit, seats, tuple(rungs), number, playings)
 
 

@@ -330,7 +330,7 @@ def _about(setting: Knob, arms: list[Arm], measures: tuple[Measure, ...], player
     """Rules and line-up where they stay the same, and who is measured."""
     plan, parts = arms[0].plan, []
     if setting.kind != "rule":
-        parts.append(plan.rules_label)
+        parts.append(plan.rules_note)
     if setting.kind in ("rule", "trait"):
         parts.append(", ".join(member.policy.name for member in plan.players))  # type: ignore[union-attr]
     if setting.kind in ("trait", "param"):

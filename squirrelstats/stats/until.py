@@ -242,7 +242,7 @@ class _Session:
             return RunningEstimate(
                 title=plan.game.title,
                 what=self._metric.replace("_", " ") + whose,
-                about=f"{plan.rules_label} · rotate {plan.rotate} · seed {plan.seed}",
+                about=f"{plan.rules_note} · rotate {plan.rotate} · seed {plan.seed}",
                 unit=plan.unit,
                 estimate=self._path[-1] if self._path else self._tally.estimate(self._alpha),
                 half_width=half_width,

@@ -25,6 +25,7 @@ GAME = Game(
     traits=TRAITS,
     preset_notes=PRESET_NOTES,
     assumptions=ASSUMPTIONS,
+    assumed_in_brief="ten card faces are assumed",
 )
 
 

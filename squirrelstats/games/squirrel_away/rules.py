@@ -360,6 +360,11 @@ class Rules(RulesBase):
         return tuple(face.copies or self.card_copies for face in self.faces)
 
     @property
+    def rest_on_assumptions(self) -> bool:
+        """Whether what is assumed about the game, its card faces, is in these rules."""
+        return self.card_faces != "custom"
+
+    @property
     def kind_names(self) -> tuple[str, ...]:
         """Faces of the deck as they are written, by number."""
         return tuple(face.code for face in self.faces)
