@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-import signal
-import threading
 
 import matplotlib as mpl
 import numpy as np
@@ -23,6 +20,7 @@ from squirrelstats.stats.confidence_sequences import (
     capital,
 )
 from squirrelstats.stats.sprt import limits, multinomial_llr, normal_llr
+from tests import processes
 
 # --- likelihood ratios ------------------------------------------------------------------------
 
@@ -262,21 +260,29 @@ def test_interrupted_keeps_what_is_done(monkeypatch):
     assert result.go_on().contrasts == whole.contrasts
 
 
+PRESSED = """
+import os, signal, threading
+import squirrelstats as sq
+
+def press(state):
+    if len(state.contrasts[0].path) == 3:
+        threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+options = {"bounds": (0.0, 1e-5), "max_rounds": 10**7, "progress": False}
+result = sq.duel("squarrels", ["baseline", "hoarder"], watch=press, **options)
+path = result.contrasts[0].path
+assert result.stopped == "interrupted", result.stopped
+assert len(path) >= 3
+more = result.go_on(most=result.n + 50)
+assert more.n == result.n + 50
+assert more.contrasts[0].path[: len(path)] == path
+print("went on")
+"""
+
+
 def test_ctrl_c_gives_the_state_back():
     """The signal itself, while deals are played or looked at."""
-
-    def press(state):
-        if len(state.contrasts[0].path) == 3:
-            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
-
-    options = {"bounds": (0.0, 1e-5), "max_rounds": 10**7, "progress": False}
-    result = sq.duel("squarrels", ["baseline", "hoarder"], watch=press, **options)
-    path = result.contrasts[0].path
-    assert result.stopped == "interrupted"
-    assert len(path) >= 3
-    more = result.go_on(most=result.n + 50)
-    assert more.n == result.n + 50
-    assert more.contrasts[0].path[: len(path)] == path
+    assert processes.run("-c", PRESSED) == "went on\n"
 
 
 def test_best_of_several():

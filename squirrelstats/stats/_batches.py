@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from squirrelstats._guard import threads_lost
+from squirrelstats._guard import lost_message
 from squirrelstats.errors import RunInterrupted, UsageError
 from squirrelstats.estimate import BlockSums, Estimate
 from squirrelstats.simulate.api import ROUND_LIMIT, THREAD_LIMIT, play_on
@@ -203,8 +203,8 @@ class Batches:
             with store.writing_to(folder):
                 try:
                     play_on(store.plan, store, deals, self._threads, False, folder)
-                except RunInterrupted:
-                    if threads_lost():
+                except RunInterrupted as stop:
+                    if lost_message() in str(stop):
                         raise
                     return False
         return True
