@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.plot import _text
 from squirrelstats.plot._style import COLOURS, MARKERS, QUIET, axes, footnote, style, title
-from squirrelstats.plot.cards import _colours
+from squirrelstats.plot.cards import _colours, _title
 from squirrelstats.plot.comparisons import difference_label, forest
 from squirrelstats.stats._wording import in_words, scale_of
 from squirrelstats.stats.card_bias import NUMBERS, CardBiases
@@ -64,7 +64,7 @@ def causal_effects(
     effects = found.of(one.name)
     with style():
         ax = axes(ax, (7.2, 1.75 + 0.36 * len(effects)), grid="x")
-        names = [e.kind.replace("_", " ").capitalize() for e in effects]
+        names = [_title(e.kind) for e in effects]
         forest(ax, names, [e.effect for e in effects], [e.settled for e in effects], one)
         title(ax, f"What a card in the opening hand causes: {one.name.replace('_', ' ')}", pad=18)
         left_out = max(e.impossible / (e.possible + e.impossible) for e in effects)
@@ -106,7 +106,7 @@ def count_curves(found: CountCurves, measure: str | None = None, *, ax: Axes | N
             ax.plot(x, y, color=colour, linewidth=1.5)
             low, high = ([getattr(p.mean, end) for p in mine] for end in ("low", "high"))
             ax.vlines(x, low, high, color=colour, linewidth=1.4)
-            marker, name = MARKERS[number % len(MARKERS)], kind.replace("_", " ").capitalize()
+            marker, name = MARKERS[number % len(MARKERS)], _title(kind)
             sizes = [18 + 60 * p.chance for p in mine]
             ax.scatter(x, y, s=sizes, color=colour, marker=marker, zorder=3)
             ax.plot([], [], color=colour, marker=marker, markersize=5, label=name)
@@ -191,7 +191,7 @@ def card_bias(found: CardBiases, *, ax: Axes | None = None) -> Axes:
             annotation_clip=False,
         )
         ax.axvline(0, color=QUIET, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
-        names = [card.kind.replace("_", " ").capitalize() for card in found.cards]
+        names = [_title(card.kind) for card in found.cards]
         ax.set_yticks(rows, names)
         ax.tick_params(axis="y", length=0)
         ax.set_ylim(-0.6, number - 0.4)
