@@ -128,7 +128,7 @@ def sentence(comparison: Comparison, d: Difference) -> str:
         with_whom = f"{whose} does better with {d.arm} or with {d.base}" if whose else ""
         told = f"Whether {with_whom or f'{d.arm} or {d.base} {does}'} is {told}"
     else:
-        told = f"Whether there is more {name}{of_whom} with {d.arm} or with {d.base} is {told}"
+        told = f"Which has more {name}{of_whom}, {d.arm} or {d.base}, is {told}"
     if d.p <= 1 - LEVEL < d.p_holm:
         told += (
             f" By itself the interval leaves out 0, but {len(comparison.differences)} comparisons "
