@@ -274,7 +274,7 @@ def verdict(name, claim="RB", legal=ALL, fist=0.0, tell=0.0, rng=None, view=None
     ("claimed", "surplus", "d"), [(2, 1, 1.57), (3, 1, 1.13), (3, 5, 3.31), (2, 0, 0)]
 )
 def test_typical_discriminability(claimed, surplus, d):
-    """Worked examples of section 6 of the rules analysis."""
+    """Worked examples of when to call, by the posterior threshold of docs/squirrel_away.md."""
     assert calling.of_surplus(claimed, surplus) == pytest.approx(d, abs=0.005)
 
 
