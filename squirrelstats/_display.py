@@ -95,3 +95,23 @@ def html_block(title: str, quiet: Sequence[str], *parts: str) -> str:
         f'{STYLE}<div class="sqs"><div><b>{html.escape(title)}</b></div>{lines}'
         f"{''.join(parts)}</div>"
     )
+
+
+class ShownAsTable:
+    """Base of results that show themselves as a title, small print and one table."""
+
+    def _lines(self) -> tuple[str, list[str]]:
+        """Title and small print."""
+        raise NotImplementedError
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        """Header and rows."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        title, quiet = self._lines()
+        return "\n".join([title, *quiet, text_table(*self._table())])
+
+    def _repr_html_(self) -> str:
+        title, quiet = self._lines()
+        return html_block(title, quiet, html_table(*self._table()))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, percent, text_table
+from squirrelstats._display import ShownAsTable, percent
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import LEVEL, Estimate
 from squirrelstats.metagame.bootstrap import checked_resamples, resampled
@@ -38,7 +38,7 @@ class Rating:
 
 
 @dataclass(frozen=True, repr=False)
-class Ratings:
+class Ratings(ShownAsTable):
     """Ratings of the policies of a tournament.
 
     Attributes
@@ -81,21 +81,13 @@ class Ratings:
             ],
         )
 
-    def _rows(self) -> tuple[list[str], list[list[str]]]:
+    def _table(self) -> tuple[list[str], list[list[str]]]:
         rows = []
         for r in sorted(self.ratings, key=lambda r: -r.rating.value):
             e = r.rating
             cells = [f"{e.value:+.1f}", f"{e.low:+.1f} to {e.high:+.1f}", f"{e.n:,}"]
             rows.append([r.policy, *(cell.replace("-", "−") for cell in cells)])
         return ["policy", "rating", "95 % interval", "n"], rows
-
-    def __repr__(self) -> str:
-        title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._rows())])
-
-    def _repr_html_(self) -> str:
-        title, quiet = self._lines()
-        return html_block(title, quiet, html_table(*self._rows()))
 
 
 def ratings(

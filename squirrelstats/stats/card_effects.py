@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, percent, text_table
+from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable, percent
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import Estimate
 from squirrelstats.simulate.chunks import Chunk
@@ -51,7 +51,7 @@ class CountEffect:
 
 
 @dataclass(frozen=True, repr=False)
-class CardEffects:
+class CardEffects(ShownAsTable):
     """Observational card effects of a run.
 
     Observational: hands with more Fives have fewer of something else, and the table does not say
@@ -109,7 +109,7 @@ class CardEffects:
             ],
         )
 
-    def _rows(self) -> tuple[list[str], list[list[str]]]:
+    def _table(self) -> tuple[list[str], list[list[str]]]:
         header = ["card", "copies", "hands", "win share", "95 %", "mean score", "95 %"]
         rows = []
         for e in self.effects:
@@ -126,14 +126,6 @@ class CardEffects:
                 ]
             )
         return header, rows
-
-    def __repr__(self) -> str:
-        title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._rows())])
-
-    def _repr_html_(self) -> str:
-        title, quiet = self._lines()
-        return html_block(title, quiet, html_table(*self._rows()))
 
 
 def card_effects(

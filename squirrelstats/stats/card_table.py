@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
+from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import Estimate
 from squirrelstats.simulate.chunks import Chunk
@@ -82,7 +82,7 @@ class CardRow:
 
 
 @dataclass(frozen=True, repr=False)
-class CardTable:
+class CardTable(ShownAsTable):
     """Observational card rates of a run.
 
     Observational: seats that drew a card played longer or otherwise, so none of these numbers says
@@ -168,14 +168,6 @@ class CardTable:
             cells.append(_with_half(row.iwd_win_share, signed) if known else "–")  # type: ignore[arg-type]
             rows.append([*cells, f"{row.rates['in_hand'].hands:,}"])
         return header, rows
-
-    def __repr__(self) -> str:
-        title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._table())])
-
-    def _repr_html_(self) -> str:
-        title, quiet = self._lines()
-        return html_block(title, quiet, html_table(*self._table()))
 
 
 def _with_half(found: Estimate, written: Any) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
+from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable
 from squirrelstats.estimate import LEVEL, Estimate, holm, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.player import Member
@@ -64,7 +64,7 @@ class CausalEffect:
 
 
 @dataclass(frozen=True, repr=False)
-class CausalEffects:
+class CausalEffects(ShownAsTable):
     """Causal card effects.
 
     Attributes
@@ -140,14 +140,6 @@ class CausalEffects:
                 row += [ends(e.effect, scale, digits), shown_p(e.p_holm)]
             rows.append(row)
         return header, rows
-
-    def __repr__(self) -> str:
-        title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._table())])
-
-    def _repr_html_(self) -> str:
-        title, quiet = self._lines()
-        return html_block(title, quiet, html_table(*self._table()))
 
 
 def causal_card_effects(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
+from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import Estimate, holm, mean_of, p_value
 from squirrelstats.games.contract import Game
@@ -56,7 +56,7 @@ class CountPoint:
 
 
 @dataclass(frozen=True, repr=False)
-class CountCurves:
+class CountCurves(ShownAsTable):
     """Outcomes by number of copies.
 
     Attributes
@@ -142,14 +142,6 @@ class CountCurves:
                 row += [shown_p(p.p_holm) if known else ""]
             rows.append(row)
         return header, rows
-
-    def __repr__(self) -> str:
-        title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._table())])
-
-    def _repr_html_(self) -> str:
-        title, quiet = self._lines()
-        return html_block(title, quiet, html_table(*self._table()))
 
 
 def count_curves(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, percent, text_table
+from squirrelstats._display import ShownAsTable, percent
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import Estimate, mean_of
 from squirrelstats.games.contract import Game
@@ -73,7 +73,7 @@ class Adjusted:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Luck:
+class Luck(ShownAsTable):
     """What `luck` found.
 
     Attributes
@@ -190,7 +190,7 @@ class Luck:
             ],
         )
 
-    def _rows(self) -> tuple[list[str], list[list[str]]]:
+    def _table(self) -> tuple[list[str], list[list[str]]]:
         header = ["policy", "win share", "95 %", "luck taken off", "95 %", "rounds saved"]
         rows = []
         for mean in self.means():
@@ -200,14 +200,6 @@ class Luck:
                 rows.append([mean.policy, percent(raw.value), _ends(raw), percent(own.value)])
                 rows[-1] += [_ends(own), saved]
         return header, rows
-
-    def __repr__(self) -> str:
-        title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._rows())])
-
-    def _repr_html_(self) -> str:
-        title, quiet = self._lines()
-        return html_block(title, quiet, html_table(*self._rows()))
 
 
 def _ends(estimate: Estimate) -> str:

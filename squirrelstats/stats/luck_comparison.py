@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import ShownAsTable
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import Estimate, mean_of, student
 from squirrelstats.games.contract import Game, get_game
@@ -48,7 +48,7 @@ class Method:
 
 
 @dataclass(frozen=True, repr=False)
-class LuckComparison:
+class LuckComparison(ShownAsTable):
     """What `luck_comparison` found.
 
     Attributes
@@ -101,7 +101,7 @@ class LuckComparison:
             ],
         )
 
-    def _rows(self) -> tuple[list[str], list[list[str]]]:
+    def _table(self) -> tuple[list[str], list[list[str]]]:
         rows = []
         for method in self.methods:
             d, saved = method.difference, method.saved
@@ -109,14 +109,6 @@ class LuckComparison:
             factor = f"×{saved.value:.1f} ({saved.low:.1f} to {saved.high:.1f})"
             rows.append([method.name, plain(d.value, 4), ends, factor])
         return ["method", "difference", "95 %", "rounds saved (95 %)"], rows
-
-    def __repr__(self) -> str:
-        title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._rows())])
-
-    def _repr_html_(self) -> str:
-        title, quiet = self._lines()
-        return html_block(title, quiet, html_table(*self._rows()))
 
 
 def luck_comparison(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats import _rng
-from squirrelstats._display import html_block, html_table, percent, text_table
+from squirrelstats._display import ShownAsTable, percent
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import Estimate
 from squirrelstats.games.contract import GAMES, Game, get_game
@@ -52,7 +52,7 @@ class Share:
 
 
 @dataclass(frozen=True, repr=False)
-class LuckSplit:
+class LuckSplit(ShownAsTable):
     """What `luck_split` found.
 
     Attributes
@@ -108,21 +108,13 @@ class LuckSplit:
             ],
         )
 
-    def _rows(self) -> tuple[list[str], list[list[str]]]:
+    def _table(self) -> tuple[list[str], list[list[str]]]:
         rows = []
         for share in self.shares:
             cells = [share.source, percent(share.alone.value), _ends(share.alone)]
             both = [percent(share.total.value), _ends(share.total)] if share.total else ["", ""]
             rows.append(cells + both)
         return ["source", "alone", "95 %", "in all", "95 %"], rows
-
-    def __repr__(self) -> str:
-        title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._rows())])
-
-    def _repr_html_(self) -> str:
-        title, quiet = self._lines()
-        return html_block(title, quiet, html_table(*self._rows()))
 
 
 def _ends(estimate: Estimate) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, percent, text_table
+from squirrelstats._display import ShownAsTable, percent
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import Estimate, mean_of
 from squirrelstats.games.contract import Game, get_game
@@ -66,7 +66,7 @@ class Rung:
 
 
 @dataclass(frozen=True, repr=False)
-class SkillLadder:
+class SkillLadder(ShownAsTable):
     """What `skill_ladder` found.
 
     Attributes
@@ -114,7 +114,7 @@ class SkillLadder:
             ],
         )
 
-    def _rows(self) -> tuple[list[str], list[list[str]]]:
+    def _table(self) -> tuple[list[str], list[list[str]]]:
         header = ["stronger", "weaker", "win share", "95 %", "to be sure", "95 %", "policy", "95 %"]
         rows = []
         for rung in self.rungs:
@@ -132,14 +132,6 @@ class SkillLadder:
                 ]
             )
         return header, rows
-
-    def __repr__(self) -> str:
-        title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._rows())])
-
-    def _repr_html_(self) -> str:
-        title, quiet = self._lines()
-        return html_block(title, quiet, html_table(*self._rows()))
 
 
 def _count(number: float) -> str:
