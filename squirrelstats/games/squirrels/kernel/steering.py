@@ -5,6 +5,7 @@ from __future__ import annotations
 from squirrelstats import _rng
 from squirrelstats._jit import inline, rare
 from squirrelstats.games import _wide as wide
+from squirrelstats.games.kernel.orders import shuffle
 from squirrelstats.games.squirrels import layout as L
 from squirrelstats.games.squirrels.kernel.hidden import ANY_KIND, bring, copies
 from squirrelstats.games.squirrels.kernel.steps import (
@@ -17,7 +18,6 @@ from squirrelstats.games.squirrels.kernel.steps import (
     S_RECALL,
     ZERO,
     U,
-    shuffle,
 )
 
 

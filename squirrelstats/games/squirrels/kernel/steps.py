@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from squirrelstats._jit import inline, part, rare
+from squirrelstats._jit import inline, rare
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.games import _wide as wide
 from squirrelstats.games._machine import emit
-from squirrelstats.games.kernel.shuffling import durstenfeld
 from squirrelstats.games.squirrels import layout as L
 from squirrelstats.games.squirrels.kernel.ring import repeat_known, set_stack_cards
 
@@ -133,9 +132,3 @@ def emit_cards(log, code, seat, counts):
         copies = wide.count(counts, U(k))
         if copies != ZERO:
             emit(log, code, seat, k, copies)
-
-
-@part
-def shuffle(state, streams, cards):
-    """Durstenfeld's shuffle of the first cards of ``state.deck``."""
-    durstenfeld(state, streams, ZERO, cards)
