@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from squirrelstats.stats.confidence_sequences import confidence_sequence
     from squirrelstats.stats.count_curves import count_curves
     from squirrelstats.stats.duel import duel
+    from squirrelstats.stats.from_frame import estimates
     from squirrelstats.stats.luck import luck
     from squirrelstats.stats.luck_comparison import luck_comparison
     from squirrelstats.stats.luck_split import luck_split
@@ -81,6 +82,7 @@ _LAZY = {
     "decisions": ("squirrelstats.simulate.decisions", "decisions"),
     "duel": ("squirrelstats.stats.duel", "duel"),
     "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
+    "estimates": ("squirrelstats.stats.from_frame", "estimates"),
     "estimate_until": ("squirrelstats.stats.until", "estimate_until"),
     "luck": ("squirrelstats.stats.luck", "luck"),
     "luck_comparison": ("squirrelstats.stats.luck_comparison", "luck_comparison"),
@@ -169,6 +171,7 @@ __all__ = [
     "duel",
     "equilibrium",
     "estimate_until",
+    "estimates",
     "first_legal",
     "get_game",
     "is_legal",

@@ -7,12 +7,17 @@ block. Sums over blocks are kept as integers, so a result does not depend on how
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from squirrelstats.errors import UsageError
+
 LEVEL = 0.95
+#: What a format of an estimate may be: sign, decimals, kind.
+FORMAT = re.compile(r"(?P<sign>\+?)(?:\.(?P<places>\d+))?(?P<kind>[f%p]?)")
 #: With fewer hits or misses than this (at the effective size) a share's interval is no narrower
 #: than the exact one.
 FEW = 10
@@ -43,6 +48,57 @@ class Estimate:
 
     def __str__(self) -> str:
         return f"{self.value:.4g} [{self.low:.4g}, {self.high:.4g}] (n={self.n:,})"
+
+    def __format__(self, spec: str) -> str:
+        """Value and interval in a sentence.
+
+        Parameters
+        ----------
+        spec : str
+            ``+`` to show the sign, ``.2`` decimals (default: what the interval supports), and a
+            kind: ``f`` as it is, ``%`` a share in percent, ``p`` a share in percentage points.
+
+        Examples
+        --------
+        >>> share = Estimate(0.4567, 0.002, 0.4528, 0.4606, 900)
+        >>> f"{share:%}", f"{share:.2%}"
+        ('45.7 % (45.3 to 46.1)', '45.67 % (45.28 to 46.06)')
+        >>> f"{Estimate(-0.012, 0.001, -0.014, -0.01, 900):+.1p}"
+        '−1.2 (−1.4 to −1.0)'
+        """
+        if not spec:
+            return str(self)
+        found = FORMAT.fullmatch(spec)
+        if found is None:
+            raise UsageError(
+                f"an estimate has no format {spec!r}: give a sign (+), decimals (.2) and one of "
+                "f (a number), % (a share in percent), p (percentage points), as in '+.1%'"
+            )
+        scale = 1.0 if found["kind"] in ("", "f") else 100.0
+        places = decimals([self], scale) if found["places"] is None else int(found["places"])
+
+        def told(x: float) -> str:
+            return f"{scale * x:{found['sign']}z.{places}f}".replace("-", "−").replace("inf", "∞")
+
+        unit = " %" if found["kind"] == "%" else ""
+        known = math.isfinite(self.low) and math.isfinite(self.high)
+        ends = f"{told(self.low)} to {told(self.high)}" if known else f"n = {self.n}, no interval"
+        return f"{told(self.value)}{unit} ({ends})"
+
+
+def decimals(estimates: Iterable[Estimate], scale: float = 1.0) -> int:
+    """Decimals (1 to 4) that show the narrowest interval as at least one unit either side.
+
+    Examples
+    --------
+    >>> decimals([Estimate(0.3, 0.002, 0.296, 0.304, 100)], scale=100)
+    1
+    >>> decimals([Estimate(0.3, 0.0002, 0.2995, 0.3005, 100)], scale=100)
+    2
+    """
+    halves = [(e.high - e.low) / 2 * scale for e in estimates]
+    known = [half for half in halves if math.isfinite(half) and half > 0]
+    return min(4, max(1, math.ceil(-math.log10(min(known))))) if known else 1
 
 
 @dataclass
@@ -178,6 +234,39 @@ class RatioSums:
         se = math.sqrt(max(residual, 0.0) * correction) / self.cells / divisor
         interval = wilson if share else student
         return Estimate(value, se, *interval(value, se, self.n), self.n)
+
+
+def cluster_mean(values: np.ndarray, blocks: np.ndarray, *, share: bool = False) -> Estimate:
+    """The mean of rows that belong to blocks: a ratio of sums over the blocks.
+
+    Parameters
+    ----------
+    values : float64 (rows,)
+    blocks : any (rows,)
+        Which block a row belongs to.
+    share
+        As for `BlockSums.mean`.
+
+    References
+    ----------
+    Cochran (1977), Sampling Techniques, 3rd ed., section 6 (ratio estimates).
+
+    Examples
+    --------
+    >>> cluster_mean(np.array([1.0, 3.0, 2.0]), np.array([7, 7, 9])).value
+    2.0
+    """
+    names, place = np.unique(blocks, return_inverse=True)
+    n, cells = len(names), len(values)
+    if not n:
+        return Estimate(math.nan, math.nan, math.nan, math.nan, 0)
+    value = math.fsum(values) / cells
+    if n == 1:
+        return _single(np.array([value]), 1.0, share)
+    residuals = np.bincount(place, values - value, n)
+    se = math.sqrt(float(residuals @ residuals) * n / (n - 1)) / cells
+    low, high = (wilson if share else student)(value, se, n)
+    return Estimate(value, se, low, high, n)
 
 
 def student(value: float, se: float, n: int, level: float = LEVEL) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from squirrelstats.plot.cards import card_effects
 from squirrelstats.plot.causal import card_bias, causal_effects, count_curves
 from squirrelstats.plot.comparisons import comparison, divergence
 from squirrelstats.plot.distributions import lengths, scores
+from squirrelstats.plot.estimates import estimates
 from squirrelstats.plot.evolution import alpha_rank, equilibrium, replicator
 from squirrelstats.plot.luck import luck_split, skill_ladder
 from squirrelstats.plot.robustness import robustness
@@ -28,6 +29,7 @@ __all__ = [
     "count_curves",
     "divergence",
     "equilibrium",
+    "estimates",
     "interval_path",
     "lengths",
     "llr_path",

@@ -7,6 +7,7 @@ import textwrap
 from matplotlib.axes import Axes
 
 from squirrelstats.errors import UsageError
+from squirrelstats.estimate import decimals
 from squirrelstats.plot import _text
 from squirrelstats.plot._style import COLOURS, QUIET, axes, footnote, style, title
 from squirrelstats.stats._blunders_result import Blunders, Situation
@@ -38,7 +39,7 @@ def blunders(found: Blunders, *, most: int = MOST, ax: Axes | None = None) -> Ax
     judged = [situation for situation in found.situations if not situation.few]
     shown = judged[:most]
     scale, per = found.scale, "match" if found.plan.in_matches else "round"
-    places = _text.decimals((s.per_decision for s in shown), scale)
+    places = decimals((s.per_decision for s in shown), scale)
     with style():
         ax = axes(ax, (9.4, 2.1 + 0.36 * max(len(shown), 1)), grid="x")
         for row, s in enumerate(reversed(shown)):

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from squirrelstats.errors import UsageError, choices
+from squirrelstats.estimate import decimals
 from squirrelstats.plot import _text
 from squirrelstats.plot._about import about, need_deals
 from squirrelstats.plot._style import (
@@ -58,7 +59,7 @@ def draw_win_shares(run: Run, by: str, ax: Axes) -> None:
     """Draw all but the small print."""
     groups = run.groups(by)
     rows = np.arange(len(groups))[::-1]
-    places = _text.decimals((group.win_share for group in groups), 100)
+    places = decimals((group.win_share for group in groups), 100)
     for number, (row, group) in enumerate(zip(rows, groups, strict=True)):
         share = group.win_share
         colour = COLOURS[number % len(COLOURS)] if by == "policy" else COLOURS[0]

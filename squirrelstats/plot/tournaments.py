@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, holm
+from squirrelstats.estimate import LEVEL, Estimate, decimals, holm
 from squirrelstats.metagame.payoffs import Tournament
 from squirrelstats.metagame.ratings import Ratings
 from squirrelstats.plot import _text
@@ -58,7 +58,7 @@ def payoffs(tournament: Tournament, *, ax: Axes | None = None) -> Axes:
         ax.grid(visible=False)
         ax.spines[:].set_visible(False)
         ax.imshow(colours, aspect="auto")
-        places = _text.decimals((e for row in shown for e in row if e.se > 0), scale)
+        places = decimals((e for row in shown for e in row if e.se > 0), scale)
         for row, line in enumerate(shown):
             for column, e in enumerate(line):
                 _write(ax, (row, column), e, scale, places, colours[row, column])
