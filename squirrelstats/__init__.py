@@ -39,6 +39,8 @@ from squirrelstats.simulate.run import Run, replay
 
 if TYPE_CHECKING:
     from squirrelstats import metagame, plot
+    from squirrelstats.balance.study import Study
+    from squirrelstats.balance.verdicts import check_balance
     from squirrelstats.metagame.mixture import equilibrium
     from squirrelstats.metagame.populations import alpha_rank, replicator
     from squirrelstats.metagame.ratings import ratings
@@ -70,12 +72,14 @@ __version__ = "0.1.0"
 #: Loaded when first used: they need pandas or matplotlib.
 _LAZY = {
     "plot": ("squirrelstats.plot", None),
+    "Study": ("squirrelstats.balance.study", "Study"),
     "alpha_rank": ("squirrelstats.metagame.populations", "alpha_rank"),
     "blunders": ("squirrelstats.stats.blunders", "blunders"),
     "card_bias": ("squirrelstats.stats.card_bias", "card_bias"),
     "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
     "card_table": ("squirrelstats.stats.card_table", "card_table"),
     "causal_card_effects": ("squirrelstats.stats.causal_cards", "causal_card_effects"),
+    "check_balance": ("squirrelstats.balance.verdicts", "check_balance"),
     "compare": ("squirrelstats.stats.compare", "compare"),
     "confidence_sequence": ("squirrelstats.stats.confidence_sequences", "confidence_sequence"),
     "count_curves": ("squirrelstats.stats.count_curves", "count_curves"),
@@ -156,6 +160,7 @@ __all__ = [
     "Run",
     "RunInterrupted",
     "SquirrelstatsError",
+    "Study",
     "UsageError",
     "alpha_rank",
     "blunders",
@@ -163,6 +168,7 @@ __all__ = [
     "card_effects",
     "card_table",
     "causal_card_effects",
+    "check_balance",
     "compare",
     "confidence_sequence",
     "count_curves",

@@ -1,0 +1,340 @@
+"""A study held against a contract: within, outside, or not enough rounds to say."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from squirrelstats._display import ShownAsTable
+from squirrelstats.balance._tolerances import RISK, Tolerance
+from squirrelstats.balance._verdict_text import limits_text, sentence, short
+from squirrelstats.balance.contract import Contract, default_contract, load_contract
+from squirrelstats.balance.metrics import METRICS, Metric
+from squirrelstats.balance.study import Study
+from squirrelstats.errors import UsageError
+from squirrelstats.estimate import Estimate, holm
+from squirrelstats.games.contract import GAMES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PASS, FAIL, OPEN = "pass", "fail", "not enough rounds"
+#: What the shell ends with; 2 is wrong use.
+EXIT_CODES = {PASS: 0, FAIL: 1, OPEN: 3}
+#: Level of an interval within which a value passes: two one-sided tests, each at `RISK`.
+TEST_LEVEL = 1 - 2 * RISK
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One tolerance answered.
+
+    Attributes
+    ----------
+    metric : Metric
+    tolerance : Tolerance
+    estimate : Estimate
+        With the 90 % interval that the tests are about.
+    about : str
+        The policy or card that it turned out to be about, if any.
+    status : str
+        ``"pass"``, ``"fail"`` or ``"not enough rounds"``.
+    p_inside, p_outside, p_outside_holm : float
+        P values of the value lying within its limits (not corrected) and outside them (as it is,
+        and corrected by Holm for all tolerances).
+    rounds_needed : float
+        Rounds of the study that would settle it with a probability of 80 %, if the value is what
+        it seems; infinite where it sits on its limit. The study's own where it is settled.
+    """
+
+    metric: Metric
+    tolerance: Tolerance
+    estimate: Estimate
+    about: str
+    status: str
+    p_inside: float
+    p_outside: float
+    p_outside_holm: float
+    rounds_needed: float
+
+    @property
+    def limits(self) -> str:
+        """The limits in words."""
+        return limits_text(self.metric, self.tolerance)
+
+    @property
+    def sentence(self) -> str:
+        """The answer in plain language, claiming no more than the tests allow."""
+        return sentence(self)
+
+
+@dataclass(frozen=True, repr=False)
+class BalanceVerdicts(ShownAsTable):
+    """All tolerances of a contract answered.
+
+    Attributes
+    ----------
+    contract : Contract
+    study : Study
+    verdicts : tuple of Verdict
+        In the order of the contract.
+    """
+
+    contract: Contract
+    study: Study
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def status(self) -> str:
+        """``"fail"`` if any tolerance fails, ``"pass"`` if all pass, else not enough rounds."""
+        found = {verdict.status for verdict in self.verdicts}
+        return FAIL if FAIL in found else OPEN if OPEN in found else PASS
+
+    @property
+    def exit_code(self) -> int:
+        """0: pass, 1: fail, 3: not enough rounds."""
+        return EXIT_CODES[self.status]
+
+    def __getitem__(self, metric: str) -> Verdict:
+        for verdict in self.verdicts:
+            if verdict.metric.name == metric:
+                return verdict
+        raise KeyError(metric)
+
+    @property
+    def conclusion(self) -> str:
+        """What the verdicts say together."""
+        number = len(self.verdicts)
+        failed = [v.metric.words for v in self.verdicts if v.status == FAIL]
+        undecided = [v.metric.words for v in self.verdicts if v.status == OPEN]
+        parts = []
+        if failed:
+            parts.append(f"outside its limits: {', '.join(failed)}")
+        if undecided:
+            parts.append(f"not settled: {', '.join(undecided)}")
+        if parts:
+            within = number - len(failed) - len(undecided)
+            return f"{'; '.join(parts)}; {within} of {number} within their limits"
+        return "within its limits" if number == 1 else f"all {number} within their limits"
+
+    def frame(self) -> pd.DataFrame:
+        """Tidy table, a row for each tolerance.
+
+        Returns
+        -------
+        frame : DataFrame
+            ``metric, status, value, se, low, high, level, n``, the limits ``at_least`` and
+            ``at_most``, ``p_inside, p_outside, p_outside_holm``, ``rounds_needed``, ``about``,
+            ``unit`` and ``sentence``. Shares are shares, not percent.
+        """
+        import pandas as pd
+
+        return pd.DataFrame([_row(verdict) for verdict in self.verdicts])
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The same as plain data for JSON; what is unknown or infinite is null."""
+        plan = self.study.plan
+        rows = [
+            {key: _plain(value) for key, value in _row(verdict).items()}
+            for verdict in self.verdicts
+        ]
+        return {
+            "contract": self.contract.name,
+            "game": plan.game.name,
+            "rules": plan.rules_label,
+            "lineup": list(plan.labels),
+            "rounds": self.study.rounds,
+            "seed": plan.seed,
+            "status": self.status,
+            "exit_code": self.exit_code,
+            "conclusion": self.conclusion,
+            "correction": correction(len(self.verdicts)),
+            "verdicts": rows,
+        }
+
+    def _lines(self) -> tuple[str, list[str]]:
+        plan = self.study.plan
+        return f"{plan.game.title}: {self.status}", [
+            f"{plan.rules_note} · {', '.join(plan.labels)} · {plan.counted(self.study.rounds)} · "
+            f"seed {plan.seed} · {self.contract.name}",
+            self.conclusion,
+            correction(len(self.verdicts)),
+            *(verdict.sentence for verdict in self.verdicts if verdict.status != PASS),
+        ]
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        header = ["metric", "verdict", "value", "90 % interval", "tolerance", "n"]
+        return header, [
+            [v.metric.words, v.status, *short(v), v.limits, f"{v.estimate.n:,}"]
+            for v in self.verdicts
+        ]
+
+
+def correction(number: int) -> str:
+    """What the verdicts together may be wrong about.
+
+    Examples
+    --------
+    >>> correction(1)
+    'pass: the 90 % interval is inside (two one-sided tests at 5 %); fail: outside at 5 %'
+    """
+    one = "pass: the 90 % interval is inside (two one-sided tests at 5 %)"
+    if number == 1:
+        return f"{one}; fail: outside at 5 %"
+    return (
+        f"{one}; all pass: at most 5 % risk that any is outside, without correction "
+        f"(intersection–union); fail: outside at 5 %, corrected by Holm for {number} tolerances"
+    )
+
+
+def check_balance(
+    contract: str | os.PathLike[str] | Contract,
+    *,
+    study: Study | None = None,
+    rounds: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> BalanceVerdicts:
+    """Answer every tolerance of a balance contract: pass, fail, or not enough rounds.
+
+    Parameters
+    ----------
+    contract : path, str or Contract
+        A TOML file, or the name of a game: the contract it has of its own.
+    study : Study, optional
+        A table that was studied already; default: that of the contract. Only the pieces that the
+        tolerances need are played.
+    rounds, seed : int, optional
+        Instead of the contract's.
+    threads, progress
+        As for `simulate`.
+
+    Returns
+    -------
+    verdicts : BalanceVerdicts
+
+    Raises
+    ------
+    UsageError
+        The contract is wrong, or is about another game than the study.
+
+    Notes
+    -----
+    A tolerance passes if two one-sided tests at 5 % each say that the value is above its lower and
+    below its upper limit, that is, if the 90 % interval is inside; it fails if a test says that the
+    value is beyond a limit, corrected by Holm for all tolerances. That all pass is a claim at 5 %
+    without any correction, since each of them must be shown (intersection–union).
+
+    References
+    ----------
+    Schuirmann (1987), J. Pharmacokinet. Biopharm. 15 (two one-sided tests). Berger (1982),
+    Multiparameter hypothesis testing and acceptance sampling, Technometrics 24 (intersection–union
+    tests). Holm (1979), Scand. J. Stat. 6.
+
+    Examples
+    --------
+    >>> import squirrelstats as sq
+    >>> from squirrelstats.balance.contract import default_contract
+    >>> import dataclasses
+    >>> whole = default_contract("squarrels")
+    >>> short = [t for t in whole.tolerances if t.metric in ("minutes", "truncated")]
+    >>> found = sq.check_balance(dataclasses.replace(whole, tolerances=tuple(short)), rounds=400)
+    >>> found["minutes"].status
+    'pass'
+    """
+    asked = _contract(contract)
+    if study is None:
+        study = Study.of(
+            asked.game,
+            rules=asked.rules,
+            lineup=asked.lineup,
+            pool=asked.pool,
+            alike=asked.alike,
+            rounds=asked.rounds if rounds is None else rounds,
+            seed=asked.seed if seed is None else seed,
+            seconds_per_turn=asked.seconds_per_turn,
+            seconds_per_decision=asked.seconds_per_decision,
+            threads=threads,
+            progress=progress,
+        )
+    elif rounds is not None or seed is not None:
+        raise UsageError("a study has its rounds and seed already; give them to Study.of instead")
+    elif study.game is not asked.game:
+        raise UsageError(
+            f"the contract {asked.name} is about {asked.game.title}, the study about "
+            f"{study.game.title}"
+        )
+    return BalanceVerdicts(asked, study, _verdicts(study, asked.tolerances))
+
+
+def _contract(given: Any) -> Contract:
+    if isinstance(given, Contract):
+        return given
+    if isinstance(given, str) and given in GAMES:
+        return default_contract(given)
+    return load_contract(given)
+
+
+def _verdicts(study: Study, tolerances: Sequence[Tolerance]) -> tuple[Verdict, ...]:
+    found = [METRICS[t.metric].measure(study, t.options) for t in tolerances]
+    inside = [t.p_inside(f) for t, f in zip(tolerances, found, strict=True)]
+    outside = [t.p_outside(f) for t, f in zip(tolerances, found, strict=True)]
+    corrected = holm(outside)
+    verdicts = []
+    for place, (tolerance, value) in enumerate(zip(tolerances, found, strict=True)):
+        status = OPEN
+        if inside[place] <= RISK:
+            status = PASS
+        elif corrected[place] <= RISK:
+            status = FAIL
+        needed = float(study.rounds)
+        if status == OPEN:
+            needed = _rounded(needed * max(1.0, tolerance.growth(value, len(tolerances))))
+        verdicts.append(
+            Verdict(
+                METRICS[tolerance.metric],
+                tolerance,
+                value.at(TEST_LEVEL),
+                value.about,
+                status,
+                inside[place],
+                outside[place],
+                corrected[place],
+                needed,
+            )
+        )
+    return tuple(verdicts)
+
+
+def _rounded(rounds: float) -> float:
+    """Two figures, upwards."""
+    if not math.isfinite(rounds):
+        return rounds
+    unit = 10.0 ** max(0, math.floor(math.log10(rounds)) - 1)
+    return math.ceil(rounds / unit) * unit
+
+
+def _row(verdict: Verdict) -> dict[str, Any]:
+    e, tolerance = verdict.estimate, verdict.tolerance
+    return {
+        "metric": verdict.metric.name,
+        "status": verdict.status,
+        **{key: getattr(e, key) for key in ("value", "se", "low", "high", "level", "n")},
+        "at_least": tolerance.low,
+        "at_most": tolerance.high,
+        **tolerance.options,
+        **{key: getattr(verdict, key) for key in ("p_inside", "p_outside", "p_outside_holm")},
+        "rounds_needed": verdict.rounds_needed,
+        "about": verdict.about,
+        "unit": verdict.metric.unit,
+        "sentence": verdict.sentence,
+    }
+
+
+def _plain(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
