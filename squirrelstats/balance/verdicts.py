@@ -247,7 +247,7 @@ def check_balance(
     >>> found["minutes"].status
     'pass'
     """
-    asked = _contract(contract)
+    asked = contract_of(contract)
     if study is None:
         study = Study.of(
             asked.game,
@@ -272,7 +272,8 @@ def check_balance(
     return BalanceVerdicts(asked, study, _verdicts(study, asked.tolerances))
 
 
-def _contract(given: Any) -> Contract:
+def contract_of(given: Any) -> Contract:
+    """A contract given as it is, as a file, or as the name of a game."""
     if isinstance(given, Contract):
         return given
     if isinstance(given, str) and given in GAMES:
