@@ -143,8 +143,8 @@ def test_what_is_refused() -> None:
         list(pieces(asked, 0, 1, 1))
     with pytest.raises(sq.UsageError, match="say who plays"):
         sq.luck("squarrels")
-    with pytest.raises(sq.UsageError, match=r"metric.*turns"):
-        sq.luck_comparison("squarrels", "baseline", "choosy", metric="turns")
+    with pytest.raises(sq.UsageError, match=r"measure.*turns"):
+        sq.luck_comparison("squarrels", "baseline", "choosy", measure="turns")
 
 
 def test_a_policy_against_itself_cancels() -> None:
@@ -156,7 +156,7 @@ def test_a_policy_against_itself_cancels() -> None:
 def test_comparison_with_luck_taken_off_agrees_and_saves_rounds() -> None:
     """All methods estimate one number: within 4 standard errors (1 in 15,000)."""
     found = sq.luck_comparison(
-        "squarrels", "baseline", "choosy", metric="score", rounds=400, fit_rounds=1200, seed=4
+        "squarrels", "baseline", "choosy", measure="score", rounds=400, fit_rounds=1200, seed=4
     )
     paired, adjusted = found.methods[1], found.methods[-1]
     assert abs(paired.difference.value - adjusted.difference.value) < 4 * paired.difference.se
