@@ -379,7 +379,20 @@ def test_charts():
         assert ax.get_xlabel().endswith("played (log scale)")
         fresh.canvas.draw()
         plt.close(fresh)
-    with pytest.raises(UsageError, match="sq.duel"):
+    with pytest.raises(UsageError, match=r"sq\.duel"):
         sq.plot.llr_path(until)
     with pytest.raises(UsageError, match=r"sq\.duel"):
         sq.plot.interval_path(None)
+
+
+def test_what_was_tested_and_how_to_go_on_is_shown() -> None:
+    found = sq.duel("squarrels", ["baseline", "choosy"], bounds=(0.0, 0.001), max_rounds=200)
+    assert "tested: a gain of +0.10 pp against one of +0.00 pp" in repr(found)
+    assert "go_on(most=…)" in repr(found)
+
+
+def test_points_given_as_whole_numbers_are_refused() -> None:
+    with pytest.raises(UsageError, match=r"0\.01 is one point of 100"):
+        sq.estimate_until("squarrels", ["baseline", "random"], half_width=1)
+    with pytest.raises(UsageError, match=r"0\.01 is one point of 100"):
+        sq.duel("squarrels", ["baseline", "random"], goal="best", close=1)

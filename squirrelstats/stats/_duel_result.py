@@ -22,7 +22,7 @@ BIAS = (
 ASYMPTOTIC = "intervals are asymptotic: nearly right from 100 blocks on, exact in the limit"
 _STOPS = {
     "decided": "stopped: decided",
-    "limit": "stopped: as many as allowed were played",
+    "limit": "stopped: as many as allowed were played; go_on(most=…) allows more",
     "interrupted": "interrupted: go_on() continues, and everything stays valid",
     "asked": "stopped as asked: go_on() continues",
     "playing": "under way",
@@ -198,10 +198,18 @@ class Duel:
         lines = [
             f"{self.about} · {self.n:,} of at most {self.most:,} {self._units}",
             _STOPS[self.stopped],
+            *([self._tested()] if self.goal == "better" else []),
             level + several,
             BIAS,
         ]
         return lines if self.exact else [*lines, ASYMPTOTIC]
+
+    def _tested(self) -> str:
+        """The hypotheses of the test, and where it stops."""
+        scale = " standard deviations" if self.normalised else ""
+        low, high = (_signed(b, self.exact and not self.normalised) for b in self.bounds)
+        ends = " or ".join(f"{end:+.2f}".replace("-", "−") for end in self.limits)
+        return f"tested: a gain of {high}{scale} against one of {low}{scale}; LLR stops at {ends}"
 
     @property
     def _units(self) -> str:

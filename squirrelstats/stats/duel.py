@@ -13,6 +13,7 @@ from squirrelstats.stats._batches import checked_folder, checked_most
 from squirrelstats.stats._duel_result import Duel
 from squirrelstats.stats._duel_session import Session, Table, Test, Watch
 from squirrelstats.stats.arms import Arm, make_arms
+from squirrelstats.stats.measures import check_size
 from squirrelstats.stats.sprt import checked_bounds, limits
 
 GOALS = ("better", "best")
@@ -87,8 +88,8 @@ def duel(
     Returns
     -------
     duel : Duel
-        Also after Ctrl-C, with what was done. ``duel.go_on()`` continues; nothing loses its
-        validity by that.
+        Also after Ctrl-C, with what was done. ``duel.go_on()`` continues, ``duel.go_on(most=…)``
+        with more deals allowed; nothing loses its validity by that.
 
     Raises
     ------
@@ -133,6 +134,8 @@ def duel(
     if len({arm.plan.seating.shape[0] for arm in made}) > 1:
         raise UsageError("arms of a duel are played equally often: use line-ups of one size")
     table = Table(made, places, measure, threads, checked_folder(out), together)
+    if close is not None:
+        check_size(table.measure, "close", close)
     test = Test(goal, *_bounds(goal, bounds, scale, table), close, alpha, beta, len(made))
     return Session(table, test, most).run(most, watch, progress)
 
@@ -150,5 +153,8 @@ def _bounds(
         bounds = USUAL_BOUNDS
     low, high = checked_bounds(bounds)
     if table.within is not None and scale == "mean" and (low <= -1 or high >= 1):
-        raise UsageError(f"gains in {table.name} lie between −1 and 1, got bounds {bounds!r}")
+        raise UsageError(
+            f"gains in {table.name} lie between −1 and 1, 0.01 is one point of 100; "
+            f"got bounds {bounds!r}"
+        )
     return (low, high), scale == "normalised"

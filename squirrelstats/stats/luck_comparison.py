@@ -18,7 +18,7 @@ from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._group_jackknife import jackknife
 from squirrelstats.stats._luck_model import FIT_FROM, Moments
 from squirrelstats.stats._luck_play import DEAL, OUTCOMES, control_sources, pieces, sources_of
-from squirrelstats.stats._wording import plain
+from squirrelstats.stats._wording import decimals, ends, signed, times
 from squirrelstats.stats.arms import USUAL_SEATS, make_arms, unpaired_variance
 
 if TYPE_CHECKING:
@@ -102,13 +102,15 @@ class LuckComparison(ShownAsTable):
         )
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
-        rows = []
+        share = self.measure == "win_share"
+        scale, rows = 100.0 if share else 1.0, []
+        places = decimals(*(method.difference for method in self.methods), scale=scale)
         for method in self.methods:
-            d, saved = method.difference, method.saved
-            ends = f"{plain(d.low, 4)} to {plain(d.high, 4)}"
-            factor = f"×{saved.value:.1f} ({saved.low:.1f} to {saved.high:.1f})"
-            rows.append([method.name, plain(d.value, 4), ends, factor])
-        return ["method", "difference", "95 %", "rounds saved (95 %)"], rows
+            d = method.difference
+            shown = [signed(d.value * scale, places), ends(d, scale, places)]
+            rows.append([method.name, *shown, f"{d.n:,}", times(method.saved)])
+        what = "difference, percentage points" if share else "difference"
+        return ["method", what, "95 %", "n", "rounds saved (95 %)"], rows
 
 
 def luck_comparison(

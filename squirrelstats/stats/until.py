@@ -27,7 +27,7 @@ from squirrelstats.stats._batches import (
 )
 from squirrelstats.stats._duel_result import ASYMPTOTIC
 from squirrelstats.stats.confidence_sequences import check_level
-from squirrelstats.stats.measures import measure_of
+from squirrelstats.stats.measures import check_size, measure_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 USUAL_ROUNDS = 1_000_000
 _STOPS = {
     "narrow": "stopped: narrow enough",
-    "limit": "stopped: as many as allowed were played",
+    "limit": "stopped: as many as allowed were played; go_on(most=…) allows more",
     "interrupted": "interrupted: go_on() continues, and everything stays valid",
     "asked": "stopped as asked: go_on() continues",
     "playing": "under way",
@@ -190,7 +190,9 @@ def estimate_until(
     plan = make_plan(game, lineup, rules=rules, seed=seed, rotate=rotate, unit=unit)
     if isinstance(player, bool) or player not in range(len(plan.lineup)):
         raise UsageError(f"player must be from 0 to {len(plan.lineup) - 1}, got {player!r}")
-    store = SumsStore(plan, measure_of(plan, measure), [player])
+    wished = measure_of(plan, measure)
+    check_size(wished, "half_width", wanted)
+    store = SumsStore(plan, wished, [player])
     batches = Batches([store], threads, checked_folder(out))
     session = _Session(batches, measure, player, level)
     return session.run(wanted, most, watch, progress)
