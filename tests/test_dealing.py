@@ -328,7 +328,7 @@ def test_hands_that_were_asked_for_are_told_wherever_the_rules_are() -> None:
     run = sq.simulate("squarrels", ["baseline"] * 2, rounds=20, columns="cards", **asked)
     shown = [run, run.replay(3), sq.card_table(run), sq.card_effects(run), run.decisions(sample=1)]
     for result in shown:
-        assert "seat 0 opens with 1 gold, no lead" in repr(result)
+        assert "seat 0 opens with 1 gold, no lead" in str(result)
     assert "opens with" not in repr(sq.simulate("squarrels", ["baseline"] * 2, rounds=20))
 
 

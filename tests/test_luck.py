@@ -167,8 +167,8 @@ def test_comparison_with_luck_taken_off_agrees_and_saves_rounds() -> None:
 
 
 def test_rounds_saved_show_their_interval_and_n() -> None:
-    found = sq.luck("squarrels", ["baseline"] * 2, rounds=60, fit_rounds=200)
-    worth = found.means()[0].worth
+    found = sq.luck("squarrels", ["counter", "baseline"], rounds=60, fit_rounds=200)
+    worth = found.means()[1].worth
     assert worth.low < worth.value < worth.high
     assert f"({worth.low:.1f} to {worth.high:.1f})" in repr(found)
     compared = sq.luck_comparison("squarrels", "baseline", "choosy", rounds=60, fit_rounds=200)

@@ -124,8 +124,8 @@ class LuckSplit(ShownAsTable):
                 f"{self.rules_label} · {', '.join(self.lineup)}",
                 f"{self.deals:,} deals × {self.playings} seatings · standard deviation of one "
                 f"round {sd:.3g}",
-                "alone: first-order share; in all: with every interaction it takes part in; below 0 "
-                "is noise; policy: lots that policies draw",
+                "alone: first-order share; in all: with every interaction it takes part in; "
+                "below 0 is noise; policy: lots that policies draw",
                 *nothing,
                 self.sentence,
             ],
