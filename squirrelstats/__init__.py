@@ -144,7 +144,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY, *GAMES} - {"TYPE_CHECKING", "annotations", "Any"})
+    return sorted({*__all__, *GAMES, "__version__"})
 
 
 __all__ = [

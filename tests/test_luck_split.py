@@ -108,3 +108,15 @@ def test_time_to_tell_is_that_of_the_normal_law() -> None:
 def test_ladder_refuses() -> None:
     with pytest.raises(sq.UsageError, match="two policies or more"):
         sq.skill_ladder("squarrels", ["baseline"])
+
+
+def test_says_how_much_is_luck_and_names_what_never_mattered() -> None:
+    found = sq.luck_split("squirrels", ["planner", "baseline"], rounds=60)
+    places = sum(share.alone.value for share in found.shares if share.kind == "place")
+    assert found.chance.value == pytest.approx(1 - places)
+    assert found.chance.low < found.chance.value < found.chance.high
+    assert f"{100 * found.chance.value:.2f} %" in found.sentence
+    shown = repr(found)
+    assert "exactly 0: " in shown
+    assert "\nrecall " not in shown
+    assert "-0" not in shown

@@ -150,3 +150,23 @@ def test_values_on_the_shell(text, values):
 def test_bad_values_on_the_shell(text):
     with pytest.raises(sq.UsageError, match="values"):
         parse_values(text)
+
+
+def test_says_who_sits_there_at_every_number_of_seats() -> None:
+    found = sq.sweep("squarrels", "seats", [2, 4], lineup=["baseline", "choosy"], rounds=30)
+    assert "players in order: baseline, choosy, choosy, choosy" in repr(found)
+
+
+def test_says_where_a_win_share_cannot_but_be_even() -> None:
+    said = "each wins an even share"
+    assert said in repr(sq.sweep("squarrels", "fives", [8, 9], rounds=30))
+    unlike = ["baseline", "random"]
+    assert said not in repr(sq.sweep("squarrels", "fives", [8, 9], lineup=unlike, rounds=30))
+    unmoved = sq.sweep("squarrels", "fives", [8, 9], rotate="none", rounds=30)
+    assert said not in repr(unmoved)
+
+
+@pytest.mark.parametrize("text", ["6-9", "6..9", "0.5-2"])
+def test_a_range_written_otherwise_is_told_how(text: str) -> None:
+    with pytest.raises(sq.UsageError, match="first:last, like 6:13"):
+        parse_values(text)

@@ -508,3 +508,9 @@ def test_bootstrap_covers():
     bound, covered = coverage(circle, 800, 300, seed=9)
     assert bound >= 0.90
     assert 0.90 <= covered <= 0.99
+
+
+def test_every_payoff_of_the_table_shows_its_interval() -> None:
+    played = sq.tournament("squarrels", ["baseline", "random"], seats=2, rounds=40)
+    cell = played.row_fields()[0][1]
+    assert f"{100 * cell.value:.2f} ±{50 * (cell.high - cell.low):.2f} %" in repr(played)

@@ -166,7 +166,7 @@ def sweep(
     Parameters
     ----------
     game
-        squarrels or squirrels.
+        squarrels, squirrels or squirrel_away.
     field
         A field of the rules, a trait, a parameter of the player's policy, or seats.
     values
@@ -340,7 +340,7 @@ def tournament(
     Parameters
     ----------
     game
-        squarrels or squirrels.
+        squarrels, squirrels or squirrel_away.
     policies
         Comma list, as a line-up of simulate. Default: all of the game.
     seats

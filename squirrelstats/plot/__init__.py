@@ -19,6 +19,11 @@ from squirrelstats.plot.shapes import seat_advantage, shape_of_play
 from squirrelstats.plot.sweeps import sweep, sweeps
 from squirrelstats.plot.tournaments import payoffs, ratings
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 __all__ = [
     "alpha_rank",
     "blunders",

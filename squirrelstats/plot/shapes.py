@@ -8,8 +8,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from squirrelstats.errors import UsageError
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, MARKERS, QUIET, axes, figure, footnote, style, title
 from squirrelstats.stats.shape import MEASURES, Shapes
 
@@ -18,8 +18,7 @@ COURSE = ("behind", "comebacks", "decisive", "forced", "shared_wins", "truncated
 
 
 def _checked(found: Shapes) -> Shapes:
-    if not isinstance(found, Shapes):
-        raise UsageError(f"this chart draws the shape of play (from sq.shape), got {found!r}")
+    need(found, Shapes, "the shape of play", "sq.plot.seat_advantage(sq.shape(run))")
     return found
 
 

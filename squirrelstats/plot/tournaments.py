@@ -11,11 +11,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 
-from squirrelstats.errors import UsageError
 from squirrelstats.estimate import LEVEL, Estimate, decimals, holm
 from squirrelstats.metagame.payoffs import Tournament
 from squirrelstats.metagame.ratings import Ratings
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, INK, QUIET, axes, footnote, style, title
 
 #: From bad to good; what is settled is in bold too, for those who see no colours.
@@ -40,11 +40,7 @@ def payoffs(tournament: Tournament, *, ax: Axes | None = None) -> Axes:
         better or worse than even (Holm-corrected over all cells at 5 %), grey otherwise. Other
         measures are coloured by value, since nothing is known to be even.
     """
-    if not isinstance(tournament, Tournament):
-        raise UsageError(
-            f"this chart draws a tournament, got {type(tournament).__name__}; write "
-            "sq.plot.payoffs(sq.tournament(…))"
-        )
+    need(tournament, Tournament, "a tournament", "sq.plot.payoffs(sq.tournament(…))")
     cells = tournament.row_fields()
     order = np.argsort(
         [-tournament.sign * e.value for e in tournament.against().values()], kind="stable"
@@ -186,11 +182,7 @@ def ratings(ratings: Ratings, *, ax: Axes | None = None) -> Axes:
     -------
     ax : Axes
     """
-    if not isinstance(ratings, Ratings):
-        raise UsageError(
-            f"this chart draws ratings, got {type(ratings).__name__}; write "
-            "sq.plot.ratings(sq.ratings(tournament))"
-        )
+    need(ratings, Ratings, "ratings", "sq.plot.ratings(sq.ratings(tournament))")
     ordered = sorted(ratings.ratings, key=lambda r: r.rating.value)
     with style():
         ax = axes(ax, (6.8, 1.6 + 0.36 * len(ordered)), grid="x")

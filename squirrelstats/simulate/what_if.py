@@ -138,7 +138,11 @@ class WhatIf:
             else ""
         )
         if best.settled:
-            more = "better" if d.value > 0 else "worse"
+            more, turn = ("better", 100) if d.value > 0 else ("worse", -100)
+            low, high = (
+                _signed(end, 1).lstrip("+") for end in sorted((turn * d.low, turn * d.high))
+            )
+            found = f"{turn * d.value:.1f} percentage points ({low} to {high})"
             return f"{told}; '{best.name}'{of} is {more} by {found} (n = {self.n:,} redeals)."
         return (
             f"{told}; whether '{best.name}'{of} is better or worse is not settled: {found} "
@@ -183,7 +187,8 @@ class WhatIf:
             lines.append(
                 f"95 % intervals are not corrected for {len(self.alternatives)}; p is (Holm)"
             )
-        head = ["action", "win share, %", "95 %", "difference", "95 %", "p", "score", "difference"]
+        head = ["action", "win share, %", "95 %", "difference", "95 %", "p"]
+        head += ["score", "95 %", "difference", "95 %"]
         rows = []
         for c in self.choices:
             d, s, e = c.share_difference, c.score_difference, c.win_share
@@ -192,8 +197,12 @@ class WhatIf:
                 f"{100 * e.value:.1f}",
                 interval(100 * e.low, 100 * e.high, 1),
             ]
+            points = [
+                f"{c.score.value:.2f}".replace("-", "−"),
+                interval(c.score.low, c.score.high, 2).replace("-", "−"),
+            ]
             if c.taken:
-                rows.append([*own, "", "", "", f"{c.score.value:.2f}", ""])
+                rows.append([*own, "", "", "", *points, "", ""])
                 continue
             ends = f"{_signed(100 * d.low, 1)} to {_signed(100 * d.high, 1)}"
             few = " (few)" if c.differing < FEW else ""
@@ -203,8 +212,9 @@ class WhatIf:
                     _signed(100 * d.value, 1) + few,
                     ends,
                     "<0.001" if c.p_holm < 0.001 else f"{c.p_holm:.3f}",
-                    f"{c.score.value:.2f}".replace("-", "−"),
+                    *points,
                     _signed(s.value, 2),
+                    f"{_signed(s.low, 2)} to {_signed(s.high, 2)}",
                 ]
             )
         return f"{self.plan.game.title}: what if", lines, head, rows

@@ -209,7 +209,9 @@ def card_effects(
 def checked_run(run: Run) -> Run:
     """It is a run, or a clear error."""
     if not isinstance(run, Run):
-        raise UsageError(f"card effects are those of a run (from sq.simulate), got {run!r}")
+        raise UsageError(
+            f"card effects are those of a run (from sq.simulate), got {type(run).__name__}"
+        )
     return run
 
 

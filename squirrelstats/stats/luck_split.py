@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats import _rng
-from squirrelstats._display import ShownAsTable, percent
+from squirrelstats._display import ShownAsTable
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import Estimate
 from squirrelstats.games.contract import GAMES, Game, get_game
@@ -18,6 +18,7 @@ from squirrelstats.simulate.api import ROUND_LIMIT, asked_threads, play_on, whol
 from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.store import MemoryStore
 from squirrelstats.stats._sobol import shares
+from squirrelstats.stats._wording import plain
 from squirrelstats.stats.measures import Measure, measure_of, playing_values
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ class LuckSplit(ShownAsTable):
         Of one player's outcome in one round.
     shares : tuple of Share
         Their ``alone`` add up to 1.
+    chance : Estimate
+        Share of all chance together: what belongs neither to player nor to seat.
     deals, playings : int
     rules_label : str
     """
@@ -73,6 +76,7 @@ class LuckSplit(ShownAsTable):
     lineup: tuple[str, ...]
     variance: float
     shares: tuple[Share, ...]
+    chance: Estimate
     deals: int
     playings: int
     rules_label: str
@@ -95,30 +99,55 @@ class LuckSplit(ShownAsTable):
             rows.append(row)
         return pd.DataFrame(rows)
 
+    @property
+    def sentence(self) -> str:
+        """How much of it is luck, in plain words."""
+        name = self.measure.name.replace("_", " ")
+        own, luck = self[POLICY_PLACE].alone, self.chance
+        return (
+            f"{_percent(luck.value)} ({_ends(luck)}) of the variance of a {name} in one round is "
+            f"luck, {_percent(own.value)} ({_ends(own)}) is due to who plays (n = {luck.n:,} "
+            "deals)."
+        )
+
+    def _idle(self) -> list[str]:
+        """Sources that never changed an outcome."""
+        return [s.source for s in self.shares if s.total is not None and not s.total.value]
+
     def _lines(self) -> tuple[str, list[str]]:
         name = self.measure.name.replace("_", " ")
-        sd = self.variance**0.5
+        sd, idle = self.variance**0.5, self._idle()
+        nothing = [f"never changed an outcome, so exactly 0: {', '.join(idle)}"] if idle else []
         return (
             f"{self.title}: where the variance of a {name} comes from",
             [
                 f"{self.rules_label} · {', '.join(self.lineup)}",
                 f"{self.deals:,} deals × {self.playings} seatings · standard deviation of one "
                 f"round {sd:.3g}",
-                "alone: first-order share; in all: with every interaction it takes part in",
+                "alone: first-order share; in all: with every interaction it takes part in; "
+                "below 0 is noise; policy: lots that policies draw",
+                *nothing,
+                self.sentence,
             ],
         )
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         rows = []
         for share in self.shares:
-            cells = [share.source, percent(share.alone.value), _ends(share.alone)]
-            both = [percent(share.total.value), _ends(share.total)] if share.total else ["", ""]
+            if share.source in self._idle():
+                continue
+            cells = [share.source, _percent(share.alone.value), _ends(share.alone)]
+            both = [_percent(share.total.value), _ends(share.total)] if share.total else ["", ""]
             rows.append(cells + both)
         return ["source", "alone", "95 %", "in all", "95 %"], rows
 
 
+def _percent(share: float) -> str:
+    return f"{plain(100 * share, 2)} %"
+
+
 def _ends(estimate: Estimate) -> str:
-    return f"{100 * estimate.low:.2f} to {100 * estimate.high:.2f}".replace("-", "−")
+    return f"{plain(100 * estimate.low, 2)} to {plain(100 * estimate.high, 2)}"
 
 
 def purposes_of(game: Game) -> tuple[str, ...]:
@@ -232,6 +261,7 @@ def luck_split(
             *(Share(name, "chance", alone, total) for name, alone, total in chance),
             Share(INTERACTION, "rest", found["interaction"][0], None),
         ),
+        found["chance"][0],
         number,
         playings,
         plan.rules_note,

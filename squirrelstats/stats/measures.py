@@ -84,6 +84,21 @@ def measure_of(plan: Plan, name: str) -> Measure:
     )
 
 
+def check_size(measure: Measure, name: str, value: float) -> None:
+    """Refuse a size of a difference or an interval that no share can have.
+
+    Raises
+    ------
+    UsageError
+        Points of a share were given as whole numbers, most likely.
+    """
+    if measure.is_share and value >= 1:
+        raise UsageError(
+            f"{name} of a {measure.name.replace('_', ' ')} is a share below 1, so 0.01 is one "
+            f"point of 100; got {value!r}"
+        )
+
+
 def _sign(plan: Plan, name: str) -> int:
     if name == "win_share":
         return 1

@@ -21,7 +21,7 @@ from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats._wording import in_words, plain, scale_of
 from squirrelstats.stats.arms import CommonDeals
 from squirrelstats.stats.compare import Asked, arms_for
-from squirrelstats.stats.measures import Measure
+from squirrelstats.stats.measures import Measure, check_size
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -258,6 +258,7 @@ def plan_rounds(
         progress=progress,
     )
     made, found = arms_for(asked)
+    check_size(found, "half_width" if effect is None else "effect", wanted)  # type: ignore[arg-type]
     deals = CommonDeals([arm.plan for arm in made], threads=threads, progress=progress)
     deals.play_to(WARM_UP)
     begun = time.perf_counter()
@@ -285,11 +286,13 @@ def plan_rounds(
             for sd in sds
         ]
         needed.append(Needed(made[0].name, arm.name, *sds, *counts))
+    what = in_words(found).split(",")[0]
+    point = f"{100 * wanted:g} percentage point{'' if wanted == 0.01 else 's'}"  # type: ignore[operator]
+    size = point if found.is_share else f"{wanted:g}"
     goal = (
-        f"intervals of ±{wanted:g} ({in_words(found).split(',')[0]}, {100 * level:g} %)"
+        f"intervals of ±{size} ({what}, {100 * level:g} %)"
         if effect is None
-        else f"a difference of {wanted:g} ({in_words(found).split(',')[0]}) to be settled with "
-        f"probability {power:g}"
+        else f"a difference of {size} ({what}) to be settled with probability {power:g}"
     )
     return RoundsPlan(goal, unit, found, tuple(needed), number, each, level)
 

@@ -200,7 +200,7 @@ def robustness(
     if not callable(effect):
         raise UsageError(
             "an effect is a comparison (from sq.compare) of two arms, or a function that returns "
-            f"one or an estimate; got {effect!r}"
+            f"one or an estimate; got {type(effect).__name__}"
         )
     results = [(AS_COMPARED, effect()), *((name, effect(**changes)) for name, changes in settings)]
     told = str(getattr(effect, "__name__", "effect")).replace("_", " ")
@@ -310,7 +310,8 @@ def _numbers(result: Any) -> tuple[Estimate, float, bool]:
     if isinstance(result, Estimate):
         return result, p_value(result), result.n < FEW
     raise UsageError(
-        f"the function must return a Comparison (from sq.compare) or an Estimate, got {result!r}"
+        "the function must return a Comparison (from sq.compare) or an Estimate, got "
+        f"{type(result).__name__}"
     )
 
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
+from squirrelstats._display import LOWER_IS_BETTER, counted, html_block, html_table, text_table
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import LEVEL, Estimate, holm
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
+from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._paired import FEW, alike, paired, tally
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
@@ -123,8 +124,10 @@ class Sweep:
         if count:
             quiet.append(
                 f"differences from {written(self.base)}: 95 % intervals, not corrected; p "
-                f"corrected by Holm for {count}, (few): under {FEW} of them differ"
+                f"corrected by Holm for {counted(count, 'difference')}"
             )
+        if any(point.differing < FEW for point in self.points if point.value != self.base):
+            quiet.append(f"(few): under {FEW} {plan.counted(2).split()[1]} differ, so not settled")
         if any(measure.sign < 0 for measure in self.measures):
             quiet.append(LOWER_IS_BETTER)
         return f"{self.game.title}: {self.knob.name} from {self._ends()}", quiet
@@ -331,11 +334,22 @@ def _about(setting: Knob, arms: list[Arm], measures: tuple[Measure, ...], player
     plan, parts = arms[0].plan, []
     if setting.kind != "rule":
         parts.append(plan.rules_note)
-    if setting.kind in ("rule", "trait"):
-        parts.append(", ".join(member.policy.name for member in plan.players))  # type: ignore[union-attr]
+    if setting.kind == "seats":
+        largest = max((arm.plan for arm in arms), key=lambda plan: len(plan.lineup))
+        parts.append(f"players in order: {_names(largest)}")
+    else:
+        parts.append(_names(plan))
     if setting.kind in ("trait", "param"):
         whose = "all players" if len(setting.of) == len(plan.lineup) else f"player {setting.of[0]}"
         parts.append(f"{setting.name} of {whose}")
     if any(measure.of_player for measure in measures):
         parts.append(f"player {player} measured")
+    shares = any(measure.name == "win_share" for measure in measures)
+    rotated = all(alike(arm.plan) and len(arm.plan.seating) > 1 for arm in arms)
+    if shares and setting.kind in ("rule", "seats") and rotated:
+        parts.append("all players are alike, so each wins an even share at every value")
     return " · ".join(parts)
+
+
+def _names(plan: Plan) -> str:
+    return ", ".join(policy.name for policy in plan.lineup)
