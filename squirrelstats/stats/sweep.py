@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, holm
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
-from squirrelstats.stats._paired import FEW, alike, paired, tally
+from squirrelstats.stats._paired import alike, paired, tally
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import Arm, CommonDeals, make_arms
@@ -55,7 +55,7 @@ class SweepPoint:
     @property
     def settled(self) -> bool:
         """Whether enough blocks and the corrected p value say that it differs from the base."""
-        return self.differing >= FEW and self.p_holm <= 1 - LEVEL
+        return self.differing >= FEW_DIFFERING and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)
@@ -123,7 +123,7 @@ class Sweep:
         if count:
             quiet.append(
                 f"differences from {written(self.base)}: 95 % intervals, not corrected; p "
-                f"corrected by Holm for {count}, (few): under {FEW} of them differ"
+                f"corrected by Holm for {count}, (few): under {FEW_DIFFERING} of them differ"
             )
         if any(measure.sign < 0 for measure in self.measures):
             quiet.append(LOWER_IS_BETTER)
@@ -147,7 +147,7 @@ class Sweep:
             for point in mine:
                 mean, found = point.mean, point.difference
                 base = point.value == self.base
-                few = " (few)" if point.differing < FEW else ""
+                few = " (few)" if point.differing < FEW_DIFFERING else ""
                 rows.append(
                     [
                         written(point.value) + (" (base)" if base else ""),
