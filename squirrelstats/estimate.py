@@ -18,9 +18,11 @@ from squirrelstats.errors import UsageError
 LEVEL = 0.95
 #: What a format of an estimate may be: sign, decimals, kind.
 FORMAT = re.compile(r"(?P<sign>\+?)(?:\.(?P<places>\d+))?(?P<kind>[f%p]?)")
-#: With fewer hits or misses than this (at the effective size) a share's interval is no narrower
-#: than the exact one.
-FEW = 10
+#: With fewer hits or misses than the first (at the effective size) a share's interval is no
+#: narrower than the exact one, with fewer than the second no narrower than the mid-P one.
+FEW, SOME = 10, 60
+#: Fewer blocks than this in which two things differ settle nothing: Student's interval needs more.
+FEW_DIFFERING = 20
 
 
 @dataclass(frozen=True)
@@ -192,6 +194,9 @@ class RatioSums:
     ----------
     n, cells : int
         Blocks that have any cells, and all cells.
+    cells_squared, total, squares, cross : int
+        Over blocks: sums of squares of the cells, of totals, of their squares, and of cells times
+        totals.
 
     References
     ----------
@@ -200,10 +205,10 @@ class RatioSums:
 
     n: int = 0
     cells: int = 0
-    _cells_squared: int = 0
-    _total: int = 0
-    _squares: int = 0
-    _cross: int = 0
+    cells_squared: int = 0
+    total: int = 0
+    squares: int = 0
+    cross: int = 0
 
     def add(self, cells: np.ndarray, totals: np.ndarray) -> None:
         """Add blocks.
@@ -215,21 +220,21 @@ class RatioSums:
         """
         self.n += int(np.count_nonzero(cells))
         self.cells += int(cells.sum())
-        self._cells_squared += int((cells * cells).sum())
-        self._total += int(totals.sum())
-        self._squares += int((totals * totals).sum())
-        self._cross += int((totals * cells).sum())
+        self.cells_squared += int((cells * cells).sum())
+        self.total += int(totals.sum())
+        self.squares += int((totals * totals).sum())
+        self.cross += int((totals * cells).sum())
 
     def mean(self, divisor: float = 1.0, *, share: bool = False) -> Estimate:
         """The mean of the cells' values divided by `divisor`; ``share`` as for `BlockSums.mean`."""
         if self.n == 0:
             return Estimate(math.nan, math.nan, math.nan, math.nan, 0)
-        mean = self._total / self.cells
+        mean = self.total / self.cells
         value = mean / divisor
         if self.n == 1:
             limits = (0.0, 1.0) if share else (-math.inf, math.inf)
             return Estimate(value, math.nan, *limits, 1)
-        residual = self._squares - 2 * mean * self._cross + mean * mean * self._cells_squared
+        residual = self.squares - 2 * mean * self.cross + mean * mean * self.cells_squared
         correction = self.n / (self.n - 1)
         se = math.sqrt(max(residual, 0.0) * correction) / self.cells / divisor
         interval = wilson if share else student
@@ -285,18 +290,38 @@ def student(value: float, se: float, n: int, level: float = LEVEL) -> tuple[floa
 def p_value(estimate: Estimate) -> float:
     """Two-sided p value of an estimate against 0, by Student's t on its blocks.
 
+    Where all blocks are alike there is no spread to go by: then by the sign test (all n of them
+    have the one sign).
+
     Examples
     --------
     >>> round(p_value(Estimate(1.96, 1.0, 0.0, 3.92, 1_000_000)), 3)
     0.05
+    >>> p_value(Estimate(2.0, 0.0, 2.0, 2.0, 4))
+    0.125
     """
     from scipy.special import stdtr
 
     if estimate.n < 2 or not math.isfinite(estimate.value):
         return 1.0
     if not estimate.se > 0:
-        return 1.0 if estimate.value == 0 else 0.0
+        return 1.0 if estimate.value == 0 else 2.0 ** (1 - estimate.n)
     return float(2 * stdtr(estimate.n - 1, -abs(estimate.value / estimate.se)))
+
+
+def never_differed(n: int, *, share: bool) -> Estimate:
+    """A difference of 0 that n blocks never showed to be anything else.
+
+    At most 1 − 0.025^(1/n) of all blocks differ (Clopper and Pearson's limit for 0 of n). Shares
+    differ by no more than 1 there; of other numbers nothing is known.
+
+    Examples
+    --------
+    >>> round(never_differed(100, share=True).high, 4), never_differed(100, share=False).high
+    (0.0362, inf)
+    """
+    reach = 1 - ((1 - LEVEL) / 2) ** (1 / n) if share and n else math.inf
+    return Estimate(0.0, 0.0, 0.0 - reach, reach, n)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -326,7 +351,8 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
     number of tosses with the same standard error (Kish's design effect). Student's quantile takes
     the place of the normal one, since that standard error is itself estimated from n blocks. Of
     rare events Wilson's lower end is too high too often: there the interval reaches at least as far
-    as the exact binomial one, at the effective size.
+    as the exact binomial one at the effective size, or, with 10 to 60 hits or misses, the mid-P
+    one, in which only half of the result's own chance counts.
 
     Parameters
     ----------
@@ -338,7 +364,8 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
     ----------
     Wilson (1927), Probable inference, JASA 22. Kish (1965), Survey Sampling. Clopper and Pearson
     (1934), Biometrika 26; Korn and Graubard (1998), Survey Methodology 24 (exact interval at the
-    effective size).
+    effective size). Lancaster (1961), Significance tests in discrete distributions, JASA 56
+    (mid-P).
 
     Examples
     --------
@@ -351,8 +378,9 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
     spread = math.sqrt(max(share * (1 - share), 0.0) / size + z2 / (4 * size**2))
     half = math.sqrt(z2) * spread / (1 + z2 / size)
     low, high = centre - half, centre + half
-    if size * min(share, 1 - share) < FEW:
-        exact = _clopper_pearson(share * size, size, level)
+    rarer = size * min(share, 1 - share)
+    if rarer < SOME:
+        exact = (_clopper_pearson if rarer < FEW else _mid_p)(share * size, size, level)
         low, high = min(low, exact[0]), max(high, exact[1])
     return max(0.0, min(low, share)), min(1.0, max(high, share))
 
@@ -364,6 +392,23 @@ def _clopper_pearson(hits: float, size: float, level: float) -> tuple[float, flo
     low = float(betaincinv(hits, misses + 1, tail)) if hits > 0 else 0.0
     high = float(betaincinv(hits + 1, misses, 1 - tail)) if misses > 0 else 1.0
     return low, high
+
+
+def _mid_p(hits: float, size: float, level: float) -> tuple[float, float]:
+    """Of hits and misses that are not 0."""
+    from scipy.optimize import brentq
+    from scipy.special import betainc
+
+    tail, misses = (1 - level) / 2, size - hits
+
+    def more(p: float) -> float:
+        """Chance of more hits, and half of that of as many."""
+        return float(betainc(hits + 1, misses, p) + betainc(hits, misses + 1, p)) / 2
+
+    def end(chance: float) -> float:
+        return float(brentq(lambda p: more(p) - chance, 0, 1))
+
+    return end(tail), end(1 - tail)
 
 
 def _quantile(n: int, level: float) -> float:

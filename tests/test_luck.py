@@ -81,7 +81,8 @@ def test_luck_subtraction_is_unbiased_and_worth_rounds() -> None:
         for source, mean in found.mean_luck(outcome).items():
             assert abs(mean.value) <= 3.9 * mean.se + 1e-12, source
     score = next(m for m in found.means() if (m.policy, m.outcome) == ("counter", "score"))
-    assert score.worth.low > 2
+    assert 2 < score.worth.low < score.worth.value < score.worth.high
+    assert score.worth.value == pytest.approx((score.raw.se / score.adjusted.se) ** 2)
     assert abs(score.raw.value - score.adjusted.value) < 4 * score.raw.se
 
 

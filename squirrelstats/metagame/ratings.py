@@ -49,6 +49,9 @@ class Ratings(ShownAsTable):
     misfit, worst : float
         How far win shares of the model are from those played: root mean square over all players
         in all line-ups, and the largest.
+    noise : float
+        The root mean square by which shares that the model tells exactly would miss by chance: a
+        misfit that is not much larger is none.
     resamples : int
     """
 
@@ -56,6 +59,7 @@ class Ratings(ShownAsTable):
     ratings: tuple[Rating, ...]
     misfit: float
     worst: float
+    noise: float
     resamples: int
 
     def frame(self) -> pd.DataFrame:
@@ -77,7 +81,7 @@ class Ratings(ShownAsTable):
                 f"{POINTS} points: ten-to-one odds of coming first, a shared win in parts; mean 0 "
                 f"· intervals: {self.resamples:,} resamples of the deals",
                 f"win shares by these ratings miss those played by {percent(self.misfit)} (root "
-                f"mean square), {percent(self.worst)} at most",
+                f"mean square; chance alone {percent(self.noise)}), {percent(self.worst)} at most",
             ],
         )
 
@@ -180,7 +184,9 @@ def ratings(
     model = np.exp(theta)[cells.at[:, 1]] / wide.sum(axis=1)[cells.at[:, 0]]
     miss = np.abs(means - model)
     rms = math.sqrt(float(np.average(miss**2, weights=cells.copies)))
-    return Ratings(tournament, found, rms, float(miss.max()), resamples)
+    errors = [tournament.estimate(cell).se for cell in range(len(means))]
+    noise = math.sqrt(float(np.average(np.square(errors), weights=cells.copies)))
+    return Ratings(tournament, found, rms, float(miss.max()), noise, resamples)
 
 
 def strengths(

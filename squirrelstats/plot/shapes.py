@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from squirrelstats.plot import _text
 from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, MARKERS, QUIET, axes, figure, footnote, style, title
-from squirrelstats.stats.shape import MEASURES, Shapes
+from squirrelstats.stats._shape_result import MEASURES, Shapes
 
 #: Measures of the course of play, as shares.
 COURSE = ("behind", "comebacks", "decisive", "forced", "shared_wins", "truncated")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import textwrap
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 
-from squirrelstats.estimate import LEVEL, Estimate, decimals, holm
+from squirrelstats.estimate import LEVEL, Estimate, decimals, holm, p_value
 from squirrelstats.metagame.payoffs import Tournament
 from squirrelstats.metagame.ratings import Ratings
 from squirrelstats.plot import _text
@@ -103,13 +104,8 @@ def _colours(tournament: Tournament, shown: list[list[Estimate]]) -> np.ndarray:
 
 def settled(shown: list[list[Estimate]], even: float) -> np.ndarray:
     """Whether each estimate differs from `even`, Holm-corrected at 5 %; bool (rows, columns)."""
-    from scipy.special import stdtr
-
-    flat = [e for row in shown for e in row]
-    chances = [
-        2 * float(stdtr(e.n - 1, -abs(e.value - even) / e.se)) if e.se > 0 and e.n > 1 else 1.0
-        for e in flat
-    ]
+    away = [dataclasses.replace(e, value=round(e.value - even, 12)) for row in shown for e in row]
+    chances = [p_value(e) for e in away]
     sure = [chance <= 1 - LEVEL + 1e-12 for chance in holm(chances)]
     return np.array(sure).reshape(len(shown), -1)
 

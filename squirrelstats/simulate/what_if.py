@@ -15,7 +15,15 @@ from squirrelstats import _rng
 from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, interval, text_table
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import LEVEL, Estimate, holm, mean_of, p_value
+from squirrelstats.estimate import (
+    FEW_DIFFERING,
+    LEVEL,
+    Estimate,
+    holm,
+    mean_of,
+    never_differed,
+    p_value,
+)
 from squirrelstats.policies._decision_space import DecisionSpace, Kept
 from squirrelstats.simulate._in_order import in_order
 from squirrelstats.simulate.api import asked_threads
@@ -28,8 +36,6 @@ if TYPE_CHECKING:
 
 #: Redeals of a task; most of them in all.
 TASK_REPEATS, REPEAT_LIMIT = 500, 10**7
-#: With fewer redeals in which two choices end differently nothing is settled.
-FEW = 20
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class Choice:
     @property
     def settled(self) -> bool:
         """Whether the corrected p value, and enough redeals, say that the win share differs."""
-        return self.differing >= FEW and self.p_holm <= 1 - LEVEL
+        return self.differing >= FEW_DIFFERING and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)
@@ -205,7 +211,7 @@ class WhatIf:
                 rows.append([*own, "", "", "", *points, "", ""])
                 continue
             ends = f"{_signed(100 * d.low, 1)} to {_signed(100 * d.high, 1)}"
-            few = " (few)" if c.differing < FEW else ""
+            few = " (few)" if c.differing < FEW_DIFFERING else ""
             rows.append(
                 [
                     *own,
@@ -378,10 +384,9 @@ def _judged(
         by = shares[:, place] - shares[:, 0], scores[:, place] - scores[:, 0]
         share, score = mean_of(by[0], SHARE_UNITS), mean_of(by[1])
         if place and not by[0].any():
-            reach = 1 - ((1 - LEVEL) / 2) ** (1 / n)  # Clopper and Pearson's limit for 0 of n
-            share = Estimate(0.0, 0.0, -reach, reach, n)
+            share = never_differed(n, share=True)
         if place and not by[1].any():
-            score = Estimate(0.0, 0.0, -math.inf, math.inf, n)
+            score = never_differed(n, share=False)
         found.append((share, score, int(np.count_nonzero(by[0]))))
     p = [1.0, *(p_value(share) for share, _, _ in found[1:])]
     corrected = [1.0, *holm(p[1:])]

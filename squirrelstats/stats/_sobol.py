@@ -37,7 +37,8 @@ def shares(
     shares : dict
         ``"places"``: of player, seat, and both together beyond that; ``"first"`` and ``"total"``:
         of each input alone, and with all interactions it takes part in; ``"interaction"``: what no
-        input alone accounts for; ``"chance"``: all that is not between the cells.
+        input alone accounts for; ``"chance"``: all that is not between the cells; ``"variance"``:
+        all of it, in the outcome's units squared.
     """
     inputs = len(mixed)
     idle = (mixed == base).all(axis=(1, 2))  # an input that never changed anything has no share
@@ -59,15 +60,16 @@ def shares(
         first = np.where(idle, 0.0, products.mean(axis=(1, 2)) / variance)
         places = np.array([of_player, of_seat, between - of_player - of_seat]) / variance
         rest = 1 - places.sum() - first.sum()
-        return np.concatenate([places, first, total, [rest, 1 - places.sum()]])
+        return np.concatenate([places, first, total, [rest, 1 - places.sum(), variance]])
 
     found = jackknife(len(base), split)
     return {
         "places": found[:3],
         "first": found[3 : 3 + inputs],
-        "total": found[3 + inputs : -2],
-        "interaction": found[-2:-1],
-        "chance": found[-1:],
+        "total": found[3 + inputs : -3],
+        "interaction": found[-3:-2],
+        "chance": found[-2:-1],
+        "variance": found[-1:],
     }
 
 

@@ -205,18 +205,19 @@ class Luck(ShownAsTable):
         return header, rows
 
 
-def _worth(raw: np.ndarray, adjusted: np.ndarray) -> Estimate:
-    """How many times as many blocks are needed without the adjustment."""
-
-    def ratio(kept: np.ndarray) -> np.ndarray:
-        before, after = float(raw[kept].var()), float(adjusted[kept].var())
-        return np.array([before / after if before > 1e-12 and after > 0 else math.nan])
-
-    return jackknife(len(raw), ratio, log=True)[0]
-
-
 def _ends(estimate: Estimate) -> str:
     return f"{100 * estimate.low:.2f} to {100 * estimate.high:.2f} %"
+
+
+def _worth(raw: np.ndarray, adjusted: np.ndarray) -> Estimate:
+    """Variance of one by that of the other, by block."""
+    if not raw.var() > 1e-12 or not adjusted.var() > 0:
+        return Estimate(math.nan, math.nan, math.nan, math.nan, len(raw))
+
+    def ratio(kept: np.ndarray) -> np.ndarray:
+        return np.array([raw[kept].var() / adjusted[kept].var()])
+
+    return jackknife(len(raw), ratio, log=True)[0]
 
 
 def luck(

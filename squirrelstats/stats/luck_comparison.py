@@ -86,7 +86,7 @@ class LuckComparison(ShownAsTable):
             row: dict[str, Any] = {"method": method.name, "difference": method.difference.value}
             row |= {key: getattr(method.difference, key) for key in ("se", "low", "high", "n")}
             row |= {"saved": method.saved.value}
-            row |= {f"saved_{key}": getattr(method.saved, key) for key in ("low", "high")}
+            row |= {f"saved_{key}": getattr(method.saved, key) for key in ("se", "low", "high")}
             rows.append(row)
         return pd.DataFrame(rows)
 

@@ -12,11 +12,11 @@ import numpy as np
 
 from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.simulate.api import ROUND_LIMIT, whole_number
 from squirrelstats.simulate.plan import UNITS
-from squirrelstats.stats._paired import FEW, groups_of, tally
+from squirrelstats.stats._paired import groups_of, tally
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats._wording import in_words, plain, scale_of
 from squirrelstats.stats.arms import CommonDeals
@@ -273,7 +273,7 @@ def plan_rounds(
     for arm, own in zip(made[1:], others, strict=True):
         d = own.sums[:, 0] / own.playings - base.sums[:, 0] / base.playings
         differing = int(np.count_nonzero(d))
-        if differing < FEW:
+        if differing < FEW_DIFFERING:
             raise UsageError(
                 f"{arm.name!r} and {made[0].name!r} differ in {differing} of {number:,} blocks of "
                 f"the pilot, too few to plan by; make it longer (pilot={10 * number})"

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, holm, p_value
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm, p_value
 from squirrelstats.policies.player import Player
 from squirrelstats.policies.policy import Policy
-from squirrelstats.stats._paired import FEW
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import parts
 from squirrelstats.stats.compare import Asked, Comparison, compare_asked
@@ -308,7 +307,7 @@ def _numbers(result: Any) -> tuple[Estimate, float, bool]:
         d = result.differences[0]
         return d.difference, d.p, d.few
     if isinstance(result, Estimate):
-        return result, p_value(result), result.n < FEW
+        return result, p_value(result), result.n < FEW_DIFFERING
     raise UsageError(
         "the function must return a Comparison (from sq.compare) or an Estimate, got "
         f"{type(result).__name__}"

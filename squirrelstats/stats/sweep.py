@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from squirrelstats._display import LOWER_IS_BETTER, counted, html_block, html_table, text_table
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, holm
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
 from squirrelstats.simulate.plan import Plan
-from squirrelstats.stats._paired import FEW, alike, paired, tally
+from squirrelstats.stats._paired import alike, paired, tally
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import Arm, CommonDeals, make_arms
@@ -56,7 +56,7 @@ class SweepPoint:
     @property
     def settled(self) -> bool:
         """Whether enough blocks and the corrected p value say that it differs from the base."""
-        return self.differing >= FEW and self.p_holm <= 1 - LEVEL
+        return self.differing >= FEW_DIFFERING and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,8 +126,12 @@ class Sweep:
                 f"differences from {written(self.base)}: 95 % intervals, not corrected; p "
                 f"corrected by Holm for {counted(count, 'difference')}"
             )
-        if any(point.differing < FEW for point in self.points if point.value != self.base):
-            quiet.append(f"(few): under {FEW} {plan.counted(2).split()[1]} differ, so not settled")
+        if any(
+            point.differing < FEW_DIFFERING for point in self.points if point.value != self.base
+        ):
+            quiet.append(
+                f"(few): under {FEW_DIFFERING} {plan.counted(2).split()[1]} differ, so not settled"
+            )
         if any(measure.sign < 0 for measure in self.measures):
             quiet.append(LOWER_IS_BETTER)
         return f"{self.game.title}: {self.knob.name} from {self._ends()}", quiet
@@ -150,7 +154,7 @@ class Sweep:
             for point in mine:
                 mean, found = point.mean, point.difference
                 base = point.value == self.base
-                few = " (few)" if point.differing < FEW else ""
+                few = " (few)" if point.differing < FEW_DIFFERING else ""
                 rows.append(
                     [
                         written(point.value) + (" (base)" if base else ""),
