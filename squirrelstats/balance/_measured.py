@@ -11,8 +11,8 @@ from squirrelstats.estimate import LEVEL, Estimate, student, wilson
 #: Ends of the interval at a level, with standard errors multiplied by a factor.
 Ends = Callable[[float, float], tuple[float, float]]
 
-#: p values are found between these.
-LEAST_P, EVEN_P = 1e-12, 0.5
+#: p values are found between these; beyond the second they are given as 1.
+LEAST_P, EVEN_P = 1e-12, 0.49
 STEPS = 60
 
 
@@ -112,7 +112,7 @@ def p_below(found: Measured, limit: float) -> float:
 
 
 def _inverted(holds: Callable[[float], bool]) -> float:
-    """The least p at which a one-sided statement holds; 1 where it is no better than even."""
+    """The least p at which a one-sided statement holds; 1 where it is hardly better than even."""
     if not holds(EVEN_P):
         return 1.0
     if holds(LEAST_P):
