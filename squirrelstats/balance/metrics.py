@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from squirrelstats.balance._measured import Measured, of_mean, of_share, togethe
 from squirrelstats.balance._seat_bias import SeatBias
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import Estimate, mean_of
+from squirrelstats.stats._group_jackknife import GROUPS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -144,9 +146,10 @@ def _skill_gap(study: Study, options: Options) -> Measured:
 
 def _luck_share(study: Study, options: Options) -> Measured:
     player = study.luck["player"].alone
+    by_groups = of_mean(dataclasses.replace(player, n=min(player.n, GROUPS)))
 
     def ends(level: float, shrink: float) -> tuple[float, float]:
-        low, high = of_mean(player).ends(level, shrink)
+        low, high = by_groups.ends(level, shrink)
         return max(0.0, 1 - high), min(1.0, 1 - low)
 
     return Measured(1 - player.value, player.se, player.n, ends)

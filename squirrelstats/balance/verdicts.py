@@ -156,6 +156,12 @@ class BalanceVerdicts(ShownAsTable):
             "verdicts": rows,
         }
 
+    def json(self) -> str:
+        """`data` as a JSON text; the same verdicts give the same bytes."""
+        import json
+
+        return json.dumps(self.data, indent=2, ensure_ascii=False) + "\n"
+
     def _lines(self) -> tuple[str, list[str]]:
         plan = self.study.plan
         return f"{plan.game.title}: {self.status}", [
