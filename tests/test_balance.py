@@ -211,6 +211,19 @@ def test_intervals_of_cards_hold_for_all_at_once(study):
     assert (hits / 500 > 0.95 - 4 * math.sqrt(0.95 * 0.05 / 500)).all()
 
 
+def test_cards_that_cannot_be_exchanged_are_left_out(study):
+    nothing = Estimate(math.nan, math.nan, math.nan, math.nan, 0)
+    first, *others = study.cards.of("win_share")
+    gone = dataclasses.replace(first, effect=nothing)
+    table = dataclasses.replace(study)
+    table.__dict__["cards"] = dataclasses.replace(study.cards, effects=(gone, *others))
+    assert measured(table, "dead_cards", margin=1.0).value == len(others)
+    assert math.isfinite(measured(table, "strongest_card").high)
+    table.__dict__["cards"] = dataclasses.replace(study.cards, effects=(gone,))
+    with pytest.raises(sq.UsageError, match="no card can be exchanged"):
+        measured(table, "dead_cards")
+
+
 def test_metrics_explain_themselves():
     assert set(metrics_frame().name) == set(METRICS)
     assert all(hasattr(sq.Study, metric.evidence) for metric in METRICS.values())
@@ -235,7 +248,7 @@ def test_same_numbers_for_any_threads(study):
 
 
 def test_the_call_makes_the_same_study_again(study):
-    quick = sq.player(sq.policies.get("squirrel_away", "bayesian", extra=2), attention=1.5)
+    quick = sq.player(sq.policies.get("squirrel_away", "bayesian", bias=0.5), attention=0.5)
     rules = sq.rules("squirrel_away", tokens=4)
     for made in (
         study,

@@ -11,7 +11,7 @@ from squirrelstats.estimate import Estimate
 from squirrelstats.stats._wording import decimals, plain
 
 if TYPE_CHECKING:
-    from squirrelstats.balance.verdicts import Verdict
+    from squirrelstats.balance._verdict import Verdict
 
 
 def number(metric: Metric, value: float, places: int) -> str:

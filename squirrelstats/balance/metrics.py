@@ -156,7 +156,13 @@ def _luck_share(study: Study, options: Options) -> Measured:
 
 
 def _effects(study: Study) -> tuple[list[str], list[Estimate]]:
-    found = study.cards.of("win_share")
+    """Cards that can be exchanged at this table, and what that does to the win share."""
+    found = [effect for effect in study.cards.of("win_share") if effect.effect.n > 1]
+    if not found:
+        raise UsageError(
+            "no card can be exchanged at this table, all are dealt: there is nothing to say of the "
+            "effects of cards; leave their tolerances out"
+        )
     return [effect.kind for effect in found], [effect.effect for effect in found]
 
 
@@ -185,7 +191,8 @@ def _dead_cards(study: Study, options: Options) -> Measured:
 
     seem = [kind for kind, e in zip(kinds, effects, strict=True) if abs(e.value) <= margin]
     n = min(effect.n for effect in effects)
-    return Measured(float(len(seem)), math.nan, n, ends, ", ".join(seem))
+    about = f"by estimate {', '.join(seem)}" if seem else ""
+    return Measured(float(len(seem)), math.nan, n, ends, about)
 
 
 def _of_shape(name: str, *, share: bool, equals: bool) -> Callable[[Study, Options], Measured]:
