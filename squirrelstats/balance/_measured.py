@@ -11,8 +11,8 @@ from squirrelstats.estimate import LEVEL, Estimate, student, wilson
 #: Ends of the interval at a level, with standard errors multiplied by a factor.
 Ends = Callable[[float, float], tuple[float, float]]
 
-#: p values are found between these.
-LEAST_P, EVEN_P = 1e-12, 0.5
+#: p values are found between these; beyond the second they are given as 1.
+LEAST_P, EVEN_P = 1e-12, 0.49
 STEPS = 60
 
 
@@ -94,8 +94,15 @@ def together(effects: Sequence[Estimate], level: float, shrink: float) -> list[t
     return [of_mean(effect).ends(each, shrink) for effect in effects]
 
 
-def p_above(found: Measured, limit: float) -> float:
+def p_above(found: Measured, limit: float, *, strictly: bool = False) -> float:
     """One-sided p value for the value being the limit or more, by inverting the interval.
+
+    Parameters
+    ----------
+    found : Measured
+    limit : float
+    strictly : bool
+        More than the limit; for counts that is another statement.
 
     Examples
     --------
@@ -103,16 +110,26 @@ def p_above(found: Measured, limit: float) -> float:
     >>> round(p_above(found, 0.0), 3), p_above(found, 3.0)
     (0.025, 1.0)
     """
-    return _inverted(lambda p: found.ends(1 - 2 * p, 1.0)[0] >= limit)
+
+    def holds(p: float) -> bool:
+        low = found.ends(1 - 2 * p, 1.0)[0]
+        return low > limit if strictly else low >= limit
+
+    return _inverted(holds)
 
 
-def p_below(found: Measured, limit: float) -> float:
+def p_below(found: Measured, limit: float, *, strictly: bool = False) -> float:
     """The same for the limit or less."""
-    return _inverted(lambda p: found.ends(1 - 2 * p, 1.0)[1] <= limit)
+
+    def holds(p: float) -> bool:
+        high = found.ends(1 - 2 * p, 1.0)[1]
+        return high < limit if strictly else high <= limit
+
+    return _inverted(holds)
 
 
 def _inverted(holds: Callable[[float], bool]) -> float:
-    """The least p at which a one-sided statement holds; 1 where it is no better than even."""
+    """The least p at which a one-sided statement holds; 1 where it is hardly better than even."""
     if not holds(EVEN_P):
         return 1.0
     if holds(LEAST_P):

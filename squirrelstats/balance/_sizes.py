@@ -27,7 +27,7 @@ class Sizes:
     sweeps : int
         For every value of a number in the deck.
     tournament : int
-        For every pair of policies.
+        For every pair of policies; fewer the more there are.
     skill : int
         For every rung of the ladder.
     """
@@ -42,13 +42,14 @@ class Sizes:
     skill: int
 
     @classmethod
-    def of(cls, rounds: int, seats: int) -> Sizes:
-        """The sizes that follow from a number of rounds.
+    def of(cls, rounds: int, seats: int, pool: int) -> Sizes:
+        """The sizes that follow from rounds, seats and policies in the pool.
 
         Examples
         --------
-        >>> Sizes.of(20_000, 4).cards
-        5000
+        >>> sizes = Sizes.of(20_000, seats=4, pool=9)
+        >>> sizes.cards, sizes.tournament
+        (5000, 740)
         """
         return cls(
             run=rounds,
@@ -57,7 +58,7 @@ class Sizes:
             luck=max(rounds // 5, 50),
             cards=max(rounds // 4, 50),
             sweeps=max(rounds // 5, 50),
-            tournament=max(rounds // 20, 20),
+            tournament=max(3 * rounds // pool**2, 20),
             skill=max(rounds // 5, 50),
         )
 

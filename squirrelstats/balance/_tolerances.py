@@ -102,8 +102,8 @@ class Tolerance:
 
     def p_outside(self, found: Measured) -> float:
         """P value of the value lying beyond a limit; of two limits doubled."""
-        low = p_below(found, self.low) if math.isfinite(self.low) else 1.0
-        high = p_above(found, self.high) if math.isfinite(self.high) else 1.0
+        low = p_below(found, self.low, strictly=True) if math.isfinite(self.low) else 1.0
+        high = p_above(found, self.high, strictly=True) if math.isfinite(self.high) else 1.0
         return min(1.0, (2 if self.two_sided else 1) * min(low, high))
 
     def growth(self, found: Measured, number: int) -> float:
@@ -126,7 +126,7 @@ class Tolerance:
             if self.low <= low and high <= self.high:
                 return True
             low, high = found.ends(1 - 2 * fail, narrower * _wider(fail))
-            return low >= self.high or high <= self.low
+            return low > self.high or high < self.low
 
         if not settled(NEVER):
             return math.inf

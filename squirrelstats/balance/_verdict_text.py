@@ -11,7 +11,7 @@ from squirrelstats.estimate import Estimate
 from squirrelstats.stats._wording import decimals, plain
 
 if TYPE_CHECKING:
-    from squirrelstats.balance.verdicts import Verdict
+    from squirrelstats.balance._verdict import Verdict
 
 
 def number(metric: Metric, value: float, places: int) -> str:
@@ -19,9 +19,16 @@ def number(metric: Metric, value: float, places: int) -> str:
     return plain(value * metric.scale, 0 if metric.unit == "cards" else places)
 
 
-def unit_of(metric: Metric) -> str:
-    """The unit, after a blank."""
-    return f" {metric.unit}"
+def with_unit(metric: Metric, shown: str) -> str:
+    """A number with its unit.
+
+    Examples
+    --------
+    >>> from squirrelstats.balance.metrics import METRICS
+    >>> with_unit(METRICS["dead_cards"], "1"), with_unit(METRICS["minutes"], "5.3")
+    ('1 card', '5.3 minutes')
+    """
+    return f"{shown} {metric.unit.removesuffix('s') if shown == '1' else metric.unit}"
 
 
 def limits_text(metric: Metric, tolerance: Tolerance) -> str:
@@ -34,10 +41,11 @@ def limits_text(metric: Metric, tolerance: Tolerance) -> str:
     'at most 2 points'
     """
     low, high = (f"{end * metric.scale:.6g}" for end in (tolerance.low, tolerance.high))
-    unit = unit_of(metric)
-    if math.isfinite(tolerance.low) and math.isfinite(tolerance.high):
-        return f"between {low} and {high}{unit}"
-    return f"at most {high}{unit}" if math.isfinite(tolerance.high) else f"at least {low}{unit}"
+    if tolerance.two_sided:
+        return f"between {low} and {with_unit(metric, high)}"
+    if math.isfinite(tolerance.high):
+        return f"at most {with_unit(metric, high)}"
+    return f"at least {with_unit(metric, low)}"
 
 
 def short(verdict: Verdict) -> tuple[str, str]:
@@ -45,7 +53,7 @@ def short(verdict: Verdict) -> tuple[str, str]:
     metric, e = verdict.metric, verdict.estimate
     places = _places(metric, e)
     about = f" ({verdict.about})" if verdict.about and metric.unit != "cards" else ""
-    value = f"{number(metric, e.value, places)}{unit_of(metric)}{about}"
+    value = with_unit(metric, number(metric, e.value, places)) + about
     return value, _span(metric, e, places)
 
 
@@ -61,7 +69,7 @@ def sentence(verdict: Verdict) -> str:
         what += f" ({', '.join(margins)})"
     about = f" ({verdict.about})" if verdict.about else ""
     found = (
-        f"{number(metric, e.value, places)}{unit_of(metric)}{about}, 90 % interval "
+        f"{with_unit(metric, number(metric, e.value, places))}{about}, 90 % interval "
         f"{_span(metric, e, places)}, n = {e.n:,}"
     )
     if verdict.status == "pass":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from squirrelstats.balance._measured import Measured, of_mean, of_share, togethe
 from squirrelstats.balance._seat_bias import SeatBias
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import Estimate, mean_of
+from squirrelstats.stats._group_jackknife import GROUPS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -144,16 +146,23 @@ def _skill_gap(study: Study, options: Options) -> Measured:
 
 def _luck_share(study: Study, options: Options) -> Measured:
     player = study.luck["player"].alone
+    by_groups = of_mean(dataclasses.replace(player, n=min(player.n, GROUPS)))
 
     def ends(level: float, shrink: float) -> tuple[float, float]:
-        low, high = of_mean(player).ends(level, shrink)
+        low, high = by_groups.ends(level, shrink)
         return max(0.0, 1 - high), min(1.0, 1 - low)
 
     return Measured(1 - player.value, player.se, player.n, ends)
 
 
 def _effects(study: Study) -> tuple[list[str], list[Estimate]]:
-    found = study.cards.of("win_share")
+    """Cards that can be exchanged at this table, and what that does to the win share."""
+    found = [effect for effect in study.cards.of("win_share") if effect.effect.n > 1]
+    if not found:
+        raise UsageError(
+            "no card can be exchanged at this table, all are dealt: there is nothing to say of the "
+            "effects of cards; leave their tolerances out"
+        )
     return [effect.kind for effect in found], [effect.effect for effect in found]
 
 
@@ -182,7 +191,8 @@ def _dead_cards(study: Study, options: Options) -> Measured:
 
     seem = [kind for kind, e in zip(kinds, effects, strict=True) if abs(e.value) <= margin]
     n = min(effect.n for effect in effects)
-    return Measured(float(len(seem)), math.nan, n, ends, ", ".join(seem))
+    about = f"by estimate {', '.join(seem)}" if seem else ""
+    return Measured(float(len(seem)), math.nan, n, ends, about)
 
 
 def _of_shape(name: str, *, share: bool, equals: bool) -> Callable[[Study, Options], Measured]:

@@ -182,7 +182,7 @@ class Study:
     @functools.cached_property
     def sizes(self) -> Sizes:
         """How many deals every piece is played on."""
-        return Sizes.of(self.rounds, self.seats)
+        return Sizes.of(self.rounds, self.seats, len(self.pool))
 
     @property
     def _given(self) -> dict[str, Any]:
@@ -249,7 +249,7 @@ class Study:
 
     @functools.cached_property
     def deck_sweeps(self) -> tuple[Sweep, ...]:
-        """One for each number in the deck: the starter's win share, its score, turns."""
+        """For each number of cards or acorns: the starter's win share, its score, turns."""
         return parts.deck_sweeps(self)
 
     # --- the pool -----------------------------------------------------------------------------

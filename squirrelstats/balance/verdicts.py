@@ -4,71 +4,27 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import ShownAsTable
-from squirrelstats.balance._tolerances import RISK, Tolerance
-from squirrelstats.balance._verdict_text import limits_text, sentence, short
+from squirrelstats.balance._verdict import (
+    EXIT_CODES,
+    FAIL,
+    OPEN,
+    PASS,
+    Verdict,
+    row_of,
+    verdicts_of,
+)
+from squirrelstats.balance._verdict_text import short
 from squirrelstats.balance.contract import Contract, default_contract, load_contract
-from squirrelstats.balance.metrics import METRICS, Metric
 from squirrelstats.balance.study import Study
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import Estimate, holm
 from squirrelstats.games.contract import GAMES
 
 if TYPE_CHECKING:
     import pandas as pd
-
-PASS, FAIL, OPEN = "pass", "fail", "not enough rounds"
-#: What the shell ends with; 2 is wrong use.
-EXIT_CODES = {PASS: 0, FAIL: 1, OPEN: 3}
-#: Level of an interval within which a value passes: two one-sided tests, each at `RISK`.
-TEST_LEVEL = 1 - 2 * RISK
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """One tolerance answered.
-
-    Attributes
-    ----------
-    metric : Metric
-    tolerance : Tolerance
-    estimate : Estimate
-        With the 90 % interval that the tests are about.
-    about : str
-        The policy or card that it turned out to be about, if any.
-    status : str
-        ``"pass"``, ``"fail"`` or ``"not enough rounds"``.
-    p_inside, p_outside, p_outside_holm : float
-        P values of the value lying within its limits (not corrected) and outside them (as it is,
-        and corrected by Holm for all tolerances).
-    rounds_needed : float
-        Rounds of the study that would settle it with a probability of 80 %, if the value is what
-        it seems; infinite where it sits on its limit. The study's own where it is settled.
-    """
-
-    metric: Metric
-    tolerance: Tolerance
-    estimate: Estimate
-    about: str
-    status: str
-    p_inside: float
-    p_outside: float
-    p_outside_holm: float
-    rounds_needed: float
-
-    @property
-    def limits(self) -> str:
-        """The limits in words."""
-        return limits_text(self.metric, self.tolerance)
-
-    @property
-    def sentence(self) -> str:
-        """The answer in plain language, claiming no more than the tests allow."""
-        return sentence(self)
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,14 +88,14 @@ class BalanceVerdicts(ShownAsTable):
         """
         import pandas as pd
 
-        return pd.DataFrame([_row(verdict) for verdict in self.verdicts])
+        return pd.DataFrame([row_of(verdict) for verdict in self.verdicts])
 
     @property
     def data(self) -> dict[str, Any]:
         """The same as plain data for JSON; what is unknown or infinite is null."""
         plan = self.study.plan
         rows = [
-            {key: _plain(value) for key, value in _row(verdict).items()}
+            {key: _plain(value) for key, value in row_of(verdict).items()}
             for verdict in self.verdicts
         ]
         return {
@@ -155,6 +111,12 @@ class BalanceVerdicts(ShownAsTable):
             "correction": correction(len(self.verdicts)),
             "verdicts": rows,
         }
+
+    def json(self) -> str:
+        """`data` as a JSON text; the same verdicts give the same bytes."""
+        import json
+
+        return json.dumps(self.data, indent=2, ensure_ascii=False) + "\n"
 
     def _lines(self) -> tuple[str, list[str]]:
         plan = self.study.plan
@@ -207,7 +169,7 @@ def check_balance(
     contract : path, str or Contract
         A TOML file, or the name of a game: the contract it has of its own.
     study : Study, optional
-        A table that was studied already; default: that of the contract. Only the pieces that the
+        A table studied already, in the place of the contract's own. Only the pieces that the
         tolerances need are played.
     rounds, seed : int, optional
         Instead of the contract's.
@@ -269,7 +231,7 @@ def check_balance(
             f"the contract {asked.name} is about {asked.game.title}, the study about "
             f"{study.game.title}"
         )
-    return BalanceVerdicts(asked, study, _verdicts(study, asked.tolerances))
+    return BalanceVerdicts(asked, study, verdicts_of(study, asked.tolerances))
 
 
 def contract_of(given: Any) -> Contract:
@@ -279,62 +241,6 @@ def contract_of(given: Any) -> Contract:
     if isinstance(given, str) and given in GAMES:
         return default_contract(given)
     return load_contract(given)
-
-
-def _verdicts(study: Study, tolerances: Sequence[Tolerance]) -> tuple[Verdict, ...]:
-    found = [METRICS[t.metric].measure(study, t.options) for t in tolerances]
-    inside = [t.p_inside(f) for t, f in zip(tolerances, found, strict=True)]
-    outside = [t.p_outside(f) for t, f in zip(tolerances, found, strict=True)]
-    corrected = holm(outside)
-    verdicts = []
-    for place, (tolerance, value) in enumerate(zip(tolerances, found, strict=True)):
-        status = OPEN
-        if inside[place] <= RISK:
-            status = PASS
-        elif corrected[place] <= RISK:
-            status = FAIL
-        needed = float(study.rounds)
-        if status == OPEN:
-            needed = _rounded(needed * max(1.0, tolerance.growth(value, len(tolerances))))
-        verdicts.append(
-            Verdict(
-                METRICS[tolerance.metric],
-                tolerance,
-                value.at(TEST_LEVEL),
-                value.about,
-                status,
-                inside[place],
-                outside[place],
-                corrected[place],
-                needed,
-            )
-        )
-    return tuple(verdicts)
-
-
-def _rounded(rounds: float) -> float:
-    """Two figures, upwards."""
-    if not math.isfinite(rounds):
-        return rounds
-    unit = 10.0 ** max(0, math.floor(math.log10(rounds)) - 1)
-    return math.ceil(rounds / unit) * unit
-
-
-def _row(verdict: Verdict) -> dict[str, Any]:
-    e, tolerance = verdict.estimate, verdict.tolerance
-    return {
-        "metric": verdict.metric.name,
-        "status": verdict.status,
-        **{key: getattr(e, key) for key in ("value", "se", "low", "high", "level", "n")},
-        "at_least": tolerance.low,
-        "at_most": tolerance.high,
-        **tolerance.options,
-        **{key: getattr(verdict, key) for key in ("p_inside", "p_outside", "p_outside_holm")},
-        "rounds_needed": verdict.rounds_needed,
-        "about": verdict.about,
-        "unit": verdict.metric.unit,
-        "sentence": verdict.sentence,
-    }
 
 
 def _plain(value: Any) -> Any:

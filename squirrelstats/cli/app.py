@@ -406,6 +406,47 @@ def tournament(
 
 
 @app.command
+def balance(
+    contract: str,
+    *,
+    rounds: str | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    json: Path | None = None,
+    progress: bool | None = None,
+) -> int:
+    """Hold a table against a balance contract; exit code 0 pass, 1 fail, 3 not enough rounds.
+
+    Parameters
+    ----------
+    contract
+        A .toml file of tolerances, or a game: the contract it has of its own.
+    rounds
+        Deals instead of the contract's: 20000 or 50k.
+    seed
+        Instead of the contract's.
+    threads
+        Default: all processors.
+    json
+        File for the verdicts as data.
+    progress
+        Show progress bars; default: in a terminal.
+    """
+    found = sq.check_balance(
+        contract,
+        rounds=None if rounds is None else _number(rounds, "rounds"),
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
+    print(found)
+    if json is not None:
+        json.parent.mkdir(parents=True, exist_ok=True)
+        json.write_text(found.json(), encoding="utf-8")
+    return found.exit_code
+
+
+@app.command
 def policies(game: str, name: str | None = None) -> int:
     """List the policies of a game, or explain one.
 
@@ -564,8 +605,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     status : int
-        0: done; 2: wrong use, policy or folder; 130: Ctrl-C. Ends the process where a policy's
-        thread could not be stopped.
+        0: done; 2: wrong use, policy or folder; 130: Ctrl-C; of ``balance`` also 1: fail and 3:
+        not enough rounds. Ends the process where a policy's thread could not be stopped.
     """
     _open_streams()
     try:
