@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import LEVEL, Estimate, mean_of, p_value
+from squirrelstats.estimate import LEVEL, Estimate, hedged, mean_of, p_value
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run
@@ -163,23 +163,11 @@ def paired(base: Tally, other: Tally, group: int = 0, *, same: bool = False) -> 
     d = other.sums[:, group] * base.playings - base.sums[:, group] * other.playings
     estimate = mean_of(d, both * scale)
     differing = int(np.count_nonzero(d))
-    if not differing:
-        estimate = _never_differed(len(d), 0.0 if same else _reach(base.measure, len(d)))
+    room = 1.0 if base.measure.is_share else None
+    if not same:
+        estimate = hedged(estimate, room)
     saved = _saved(base, other, d / both, group) if differing else None
-    return Paired(estimate, p_value(estimate), differing, saved)
-
-
-def _never_differed(n: int, reach: float) -> Estimate:
-    return Estimate(0.0, 0.0, 0.0 - reach, reach, n)
-
-
-def _reach(measure: Measure, n: int) -> float:
-    """How large a difference may be that n blocks never showed.
-
-    At most such a share of blocks differs (Clopper and Pearson's limit for 0 of n); shares differ
-    by no more than 1 there, of other measures nothing is known.
-    """
-    return 1 - ((1 - LEVEL) / 2) ** (1 / n) if measure.is_share and n else math.inf
+    return Paired(estimate, p_value(estimate, room), differing, saved)
 
 
 def _saved(base: Tally, other: Tally, d: np.ndarray, group: int) -> Estimate | None:
