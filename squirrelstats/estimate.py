@@ -287,41 +287,74 @@ def student(value: float, se: float, n: int, level: float = LEVEL) -> tuple[floa
     return value - half, value + half
 
 
-def p_value(estimate: Estimate) -> float:
+def hedged(estimate: Estimate, room: float | None = None) -> Estimate:
+    """A difference that was the same in every block, with an interval of some width.
+
+    Student's has none there, so it would claim to be certain after two blocks. At most a share of
+    1 − (α/2)^(1/n) of the blocks is of another kind (Clopper and Pearson's limit for 0 of n); how
+    far off those can be decides.
+
+    Parameters
+    ----------
+    estimate : Estimate
+        One that varies, or of a single block, is given back as it is.
+    room : float, optional
+        A block lies between −room and +room, as differences of shares do for 1. Default: nothing
+        is known, so others are taken to lie as far beyond 0, to either side, as these are from it;
+        if all are 0, the interval is unknown.
+
+    Examples
+    --------
+    >>> print(hedged(Estimate(1.0, 0.0, 1.0, 1.0, 2), room=1.0))
+    1 [-0.6838, 1] (n=2)
+    >>> print(hedged(Estimate(0.0, 0.0, 0.0, 0.0, 100)))
+    0 [-inf, inf] (n=100)
+    """
+    if estimate.n < 2 or not _constant(estimate):
+        return estimate
+    value, n = estimate.value, estimate.n
+    others = 1 - ((1 - estimate.level) / 2) ** (1 / n)
+    if room is None:
+        below = above = 2 * abs(value) or math.inf
+    else:
+        below, above = max(room + value, 0.0), max(room - value, 0.0)
+    low, high = value - others * below, value + others * above
+    return Estimate(value, 0.0, low, high, n, estimate.level)
+
+
+def _constant(estimate: Estimate) -> bool:
+    """Whether all blocks gave the same, but for the rounding of floating-point numbers."""
+    return estimate.se <= 1e-12 * abs(estimate.value)
+
+
+def p_value(estimate: Estimate, room: float | None = None) -> float:
     """Two-sided p value of an estimate against 0, by Student's t on its blocks.
 
-    Where all blocks are alike there is no spread to go by: then by the sign test (all n of them
-    have the one sign).
+    Where all blocks gave the same it is that at which the interval of `hedged` would end at 0; with
+    no ``room`` that is the sign test.
+
+    Parameters
+    ----------
+    estimate : Estimate
+    room : float, optional
+        How far beyond 0 a block can lie on the other side.
 
     Examples
     --------
     >>> round(p_value(Estimate(1.96, 1.0, 0.0, 3.92, 1_000_000)), 3)
     0.05
-    >>> p_value(Estimate(2.0, 0.0, 2.0, 2.0, 4))
-    0.125
+    >>> p_value(Estimate(1.0, 0.0, 1.0, 1.0, 2))
+    0.5
     """
     from scipy.special import stdtr
 
     if estimate.n < 2 or not math.isfinite(estimate.value):
         return 1.0
-    if not estimate.se > 0:
-        return 1.0 if estimate.value == 0 else 2.0 ** (1 - estimate.n)
+    if _constant(estimate):
+        size = abs(estimate.value)
+        reach = size if room is None else room
+        return min(1.0, 2 * (reach / (reach + size)) ** estimate.n) if size else 1.0
     return float(2 * stdtr(estimate.n - 1, -abs(estimate.value / estimate.se)))
-
-
-def never_differed(n: int, *, share: bool) -> Estimate:
-    """A difference of 0 that n blocks never showed to be anything else.
-
-    At most 1 − 0.025^(1/n) of all blocks differ (Clopper and Pearson's limit for 0 of n). Shares
-    differ by no more than 1 there; of other numbers nothing is known.
-
-    Examples
-    --------
-    >>> round(never_differed(100, share=True).high, 4), never_differed(100, share=False).high
-    (0.0362, inf)
-    """
-    reach = 1 - ((1 - LEVEL) / 2) ** (1 / n) if share and n else math.inf
-    return Estimate(0.0, 0.0, 0.0 - reach, reach, n)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -20,13 +20,13 @@ from squirrelstats.policies.player import Member, Player, seated
 from squirrelstats.simulate.api import ROUND_LIMIT, simulate, whole_number
 from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.run import Run
+from squirrelstats.stats._shape_result import Shapes
 from squirrelstats.stats.card_table import CardTable, card_table
 from squirrelstats.stats.causal_cards import CausalEffects, causal_card_effects
 from squirrelstats.stats.luck_split import LuckSplit, luck_split
 from squirrelstats.stats.shape import (
     SECONDS_PER_DECISION,
     SECONDS_PER_TURN,
-    Shapes,
     shape,
 )
 from squirrelstats.stats.skill_ladder import SkillLadder, skill_ladder

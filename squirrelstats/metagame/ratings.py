@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 #: Points of rating that make ten-to-one odds.
 POINTS = 400
 STEPS = 100
+#: The least and the most of a prior: with less, who never won has no rating.
+PRIORS = (1e-6, 1e9)
 
 
 @dataclass(frozen=True)
@@ -229,8 +231,11 @@ def strengths(
     >>> bool(found[1] == found[2] == found[3] < found[0])
     True
     """
-    if not (isinstance(prior, int | float) and 0 < prior < math.inf):
-        raise UsageError(f"prior must be a number of games above 0, got {prior!r}")
+    real = isinstance(prior, int | float) and not isinstance(prior, bool)
+    if not (real and PRIORS[0] <= prior <= PRIORS[1]):
+        raise UsageError(
+            f"prior must be a number of games from {PRIORS[0]:g} to {PRIORS[1]:g}, got {prior!r}"
+        )
     lineups, shares = np.asarray(lineups, float), np.asarray(shares, float)
     number = np.broadcast_to(np.asarray(games, float), (len(lineups),))
     won = np.einsum("g,gp->p", number, shares)

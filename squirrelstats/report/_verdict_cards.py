@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from squirrelstats.balance.verdicts import FAIL, PASS, BalanceVerdicts, Verdict
+from squirrelstats.balance._verdict import FAIL, PASS, Verdict
+from squirrelstats.balance.verdicts import BalanceVerdicts
 
 #: Question, answer if within the limits, answer if outside.
 QUESTIONS = {

@@ -15,15 +15,7 @@ from squirrelstats import _rng
 from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, interval, text_table
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import (
-    FEW_DIFFERING,
-    LEVEL,
-    Estimate,
-    holm,
-    mean_of,
-    never_differed,
-    p_value,
-)
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm, mean_of, p_value
 from squirrelstats.policies._decision_space import DecisionSpace, Kept
 from squirrelstats.simulate._in_order import in_order
 from squirrelstats.simulate.api import asked_threads
@@ -378,17 +370,14 @@ def _judged(
     plan: Plan, actions: list[int], scores: np.ndarray, shares: np.ndarray
 ) -> tuple[Choice, ...]:
     """Estimates of every action; the first is the one taken."""
-    n = len(shares)
     found = []
     for place in range(len(actions)):
         by = shares[:, place] - shares[:, 0], scores[:, place] - scores[:, 0]
         share, score = mean_of(by[0], SHARE_UNITS), mean_of(by[1])
-        if place and not by[0].any():
-            share = never_differed(n, share=True)
-        if place and not by[1].any():
-            score = never_differed(n, share=False)
+        if place:
+            share, score = hedged(share, 1.0), hedged(score)
         found.append((share, score, int(np.count_nonzero(by[0]))))
-    p = [1.0, *(p_value(share) for share, _, _ in found[1:])]
+    p = [1.0, *(p_value(share, 1.0) for share, _, _ in found[1:])]
     corrected = [1.0, *holm(p[1:])]
     return tuple(
         Choice(

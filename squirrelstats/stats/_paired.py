@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import LEVEL, Estimate, mean_of, never_differed, p_value
+from squirrelstats.estimate import LEVEL, Estimate, hedged, mean_of, p_value
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run
@@ -161,12 +161,11 @@ def paired(base: Tally, other: Tally, group: int = 0, *, same: bool = False) -> 
     d = other.sums[:, group] * base.playings - base.sums[:, group] * other.playings
     estimate = mean_of(d, both * scale)
     differing = int(np.count_nonzero(d))
-    if same:
-        estimate = Estimate(0.0, 0.0, 0.0, 0.0, len(d))
-    elif not differing:
-        estimate = never_differed(len(d), share=base.measure.is_share)
+    room = 1.0 if base.measure.is_share else None
+    if not same:
+        estimate = hedged(estimate, room)
     saved = _saved(base, other, d / both, group) if differing else None
-    return Paired(estimate, p_value(estimate), differing, saved)
+    return Paired(estimate, p_value(estimate, room), differing, saved)
 
 
 def _saved(base: Tally, other: Tally, d: np.ndarray, group: int) -> Estimate | None:

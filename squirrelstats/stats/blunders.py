@@ -11,7 +11,7 @@ import numpy as np
 
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import RatioSums, holm, mean_of, never_differed, p_value
+from squirrelstats.estimate import RatioSums, hedged, holm, mean_of, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies._decision_space import Kept
 from squirrelstats.simulate._in_order import in_order
@@ -115,7 +115,7 @@ def blunders(
     """
     if rounds is None and matches is None:
         rounds = USUAL_ROUNDS
-    unit, deals = asked_for(rounds, matches, 2)
+    unit, deals = asked_for(rounds, matches, least=2)
     repeats = checked_count("repeats", repeats, 2, 10**6)
     if measure not in MEASURES:
         raise UsageError(choices("measure of blunders", measure, MEASURES))
@@ -238,9 +238,7 @@ def _situation(
     elsewhere = deal[judged.best[mine] != kept.rows["action"][mine]]
     others.add(cells, np.bincount(elsewhere, minlength=shape.deals))
     differing = int(np.count_nonzero(totals))
-    if not differing:
-        per_round = never_differed(per_round.n, share=False)
-        per_decision = never_differed(per_decision.n, share=False)
+    per_round, per_decision = hedged(per_round), hedged(per_decision)
     places = np.flatnonzero(mine)
     first = places[np.argsort(-judged.promised[places], kind="stable")][:EXAMPLES]
     return Situation(

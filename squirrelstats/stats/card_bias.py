@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm, never_differed, p_value
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
@@ -249,11 +249,8 @@ def _card(table: ForcedPlay, base: Played, kind: str) -> CardBias:
     possible, gains = exchanged(table, base, kind)
     causal, causal_by = ratio_of(possible.sum(axis=1), gains[name].sum(axis=1))
     made = from_influence(float(steps.mean()), (steps - steps.mean()) / n, n)
-    share = table.measures[0].is_share
-    if not steps.any():
-        made = never_differed(n, share=share)
-    if not gains[name].any() and causal.n:
-        causal = never_differed(causal.n, share=share)
+    room = 1.0 if table.measures[0].is_share else None
+    made, causal = hedged(made, room), hedged(causal, room)
     iwd, iwd_by = held.value - rest.value, held_by - rest_by
     iwd_bias = from_influence(iwd - causal.value, iwd_by - causal_by, n)
     bias = from_influence(observed - causal.value, observed_by - causal_by, n)

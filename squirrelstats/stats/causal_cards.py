@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm, never_differed, p_value
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
@@ -257,12 +257,11 @@ def _effect(
     kind: str, seat: int | None, measure: Measure, possible: np.ndarray, gains: np.ndarray
 ) -> CausalEffect:
     cells, totals = possible.sum(axis=1), gains.sum(axis=1)
-    effect = ratio_of(cells, totals)[0]
+    room = 1.0 if measure.is_share else None
+    effect = hedged(ratio_of(cells, totals)[0], room)
+    p = p_value(effect, room)
     done = int(cells.sum())
     differing = int(np.count_nonzero(totals))
-    if done and not differing:
-        effect = never_differed(effect.n, share=measure.is_share)
-    p = p_value(effect)
     return CausalEffect(*(kind, seat, measure, effect, p, p, done, possible.size - done, differing))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.simulate.plan import make_plan
-from squirrelstats.stats._batches import checked_folder, checked_most
+from squirrelstats.stats._batches import check_watch, checked_folder, checked_most
 from squirrelstats.stats._duel_result import Duel
 from squirrelstats.stats._duel_session import Session, Table, Test, Watch
 from squirrelstats.stats.arms import Arm, make_arms
@@ -115,10 +115,12 @@ def duel(
         raise UsageError(choices("goal", goal, GOALS))
     if scale not in SCALES:
         raise UsageError(choices("scale", scale, SCALES))
-    if close is not None and not 0 < close < float("inf"):
+    number = isinstance(close, int | float) and not isinstance(close, bool)
+    if close is not None and not (number and 0 < close < float("inf")):
         raise UsageError(f"close is a difference too small to matter, above 0; got {close!r}")
     unit, most = checked_most(max_rounds, max_matches, USUAL_ROUNDS)
     limits(alpha, beta)
+    check_watch(watch)
     played = get_game(game)
     options: dict[str, Any] = {"rules": rules, "seed": seed, "rotate": rotate, "unit": unit}
     apart: dict[str, Any] = {} if together else {"lineup": lineup, "player": player}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import ShownAsTable
-from squirrelstats.errors import UsageError, choices
+from squirrelstats.errors import UsageError, choices, listed
 from squirrelstats.estimate import Estimate, mean_of, student
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
@@ -173,7 +173,9 @@ def luck_comparison(
     if measure not in OUTCOMES:
         raise UsageError(choices("measure with luck taken off", measure, OUTCOMES))
     played = get_game(game)
-    others = ["baseline"] * (played.check_seats(seats) - 1) if opponents is None else [*opponents]
+    if opponents is None:
+        opponents = ["baseline"] * (played.check_seats(seats) - 1)
+    others = listed("opponents", opponents)
     deals = whole_number("rounds", rounds, ROUND_LIMIT, 2)
     fit = whole_number("fit_rounds", fit_rounds, ROUND_LIMIT, 2)
     at_work = asked_threads(threads)

@@ -299,7 +299,7 @@ def plan_rounds(
 
 def _positive(name: str, value: Any) -> None:
     number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-    if not number or not math.isfinite(value) or value <= 0:
+    if not number or not 0 < value < 1e300:
         raise UsageError(f"{name} must be a number above 0, got {value!r}")
 
 

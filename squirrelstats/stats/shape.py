@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from squirrelstats.errors import UsageError
+from squirrelstats.errors import UsageError, listed
 from squirrelstats.estimate import Estimate, RatioSums, holm, mean_of, p_value
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
@@ -21,6 +21,8 @@ from squirrelstats.stats.measures import measure_of
 
 #: Seconds at the table that are assumed.
 SECONDS_PER_TURN, SECONDS_PER_DECISION = 8.0, 3.0
+#: More seconds than this for one are a slip of the pen.
+LONGEST = 86_400
 #: Playings that are replayed with their events.
 REPLAYED = 400
 
@@ -91,8 +93,14 @@ def shape(
         if run.deals < 2:
             raise UsageError("the shape of play needs a run of 2 deals or more")
     for what, value in (("turn", seconds_per_turn), ("decision", seconds_per_decision)):
-        if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
-            raise UsageError(f"seconds_per_{what} must be a number from 0 on, got {value!r}")
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not 0 <= value < LONGEST
+        ):
+            raise UsageError(
+                f"seconds_per_{what} must be a number from 0 to {LONGEST:,}, got {value!r}"
+            )
     whole_number("replayed", replayed, 10**6, least=0)
     tables = [_shape(run, seconds_per_turn, seconds_per_decision, replayed) for run in several]
     sizes = [table.name for table in tables]
@@ -144,11 +152,12 @@ def shape_by_seats(
     ('2 seats', '3 seats')
     """
     played = get_game(game)
-    sizes = range(played.min_seats, played.max_seats + 1) if seats is None else seats
+    asked = range(played.min_seats, played.max_seats + 1) if seats is None else seats
+    sizes = [played.check_seats(size) for size in listed("seats", asked)]
     runs = [
         simulate(
             played,
-            [policy] * int(size),
+            [policy] * size,
             rounds=rounds,
             rules=rules,
             seed=seed,
@@ -225,7 +234,7 @@ def _seat_effects(run: Run) -> tuple[SeatEffect, ...]:
         over = dataclasses.replace(
             share, value=share.value - even, low=share.low - even, high=share.high - even
         )
-        p = p_value(over)
+        p = p_value(over, even if over.value > 0 else 1 - even)
         out = tallies["first_out"].mean(seat) if "first_out" in tallies else None
         found.append(SeatEffect(seat, over, tallies["score"].mean(seat), out, p, p))
     corrected = holm([effect.p for effect in found])

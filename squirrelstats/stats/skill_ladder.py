@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import ShownAsTable, percent
-from squirrelstats.errors import UsageError
+from squirrelstats.errors import UsageError, listed
 from squirrelstats.estimate import Estimate, mean_of
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies import registry
@@ -201,7 +201,8 @@ def skill_ladder(
     played.check_seats(seats)
     if chain is None:
         chain = [*FOOT, _best(played, seats, rules, at_work)]
-    if isinstance(chain, str) or len(chain) < 2:
+    chain = listed("a ladder", chain)
+    if len(chain) < 2:
         raise UsageError(f"a ladder is a list of two policies or more, got {chain!r}")
     rungs, playings = [], 0
     label = ""

@@ -7,20 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from squirrelstats._display import LOWER_IS_BETTER, counted, html_block, html_table, text_table
 from squirrelstats.columns import LEVELS
-from squirrelstats.errors import UsageError
+from squirrelstats.errors import UsageError, listed
 from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
-from squirrelstats.simulate.api import asked_for
+from squirrelstats.simulate.api import asked_for, whole_number
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._paired import alike, paired, tally
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import Arm, CommonDeals, make_arms
 from squirrelstats.stats.compare import columns_for
-from squirrelstats.stats.measures import Measure, measure_of
+from squirrelstats.stats.measures import Measure, measure_names, measure_of
 from squirrelstats.stats.settings import Knob, knob, turned_to, usual_table, value_now, written
 
 if TYPE_CHECKING:
@@ -251,8 +253,9 @@ def sweep(
     played = get_game(game)
     unit, deals = asked_for(rounds, matches, least=2)
     table = usual_table(played, lineup)
-    if not 0 <= player < len(table):
-        raise UsageError(f"player must be from 0 to {len(table) - 1}, got {player!r}")
+    if not table:
+        raise UsageError("the line-up is empty: give the policies that play")
+    player = whole_number("player", player, len(table) - 1, least=0)
     setting = knob(played, what, table, player if of is None else of)
     tried = _checked_values(values)
     if base is None:
@@ -261,9 +264,7 @@ def sweep(
     elif base not in tried:
         shown = ", ".join(map(written, tried))
         raise UsageError(f"the base value must be one of the values {shown}, got {base!r}")
-    names = (measure,) if isinstance(measure, str) else tuple(dict.fromkeys(measure))
-    if not names:
-        raise UsageError("there is nothing to measure: give a column, like measure='win_share'")
+    names = measure_names(measure)
     columns = max((columns_for(played, name, unit) for name in names), key=LEVELS.index)
     wanted = {}
     for value in tried:
@@ -294,9 +295,9 @@ def sweep(
 
 
 def _checked_values(values: Any) -> list[Any]:
-    if isinstance(values, str) or not hasattr(values, "__iter__"):
-        raise UsageError(f"values are a list, like [6, 8, 10], got {values!r}")
-    tried = [value.item() if hasattr(value, "item") else value for value in values]
+    tried = [v.item() if isinstance(v, np.generic) else v for v in listed("values", values)]
+    if any(isinstance(value, np.ndarray) for value in tried):
+        raise UsageError(f"values are a plain list, like [6, 8, 10], got {values!r}")
     if not tried:
         raise UsageError("there are no values to try: the list is empty")
     twice = [value for value in tried if tried.count(value) > 1]

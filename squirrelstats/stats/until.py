@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from squirrelstats.stats._batches import (
     Batches,
     SumsStore,
     Tally,
+    check_watch,
     checked_count,
     checked_folder,
     checked_most,
@@ -186,6 +186,7 @@ def estimate_until(
     """
     wanted = checked_width(half_width)
     check_level(level)
+    check_watch(watch)
     unit, most = checked_most(max_rounds, max_matches, USUAL_ROUNDS)
     plan = make_plan(game, lineup, rules=rules, seed=seed, rotate=rotate, unit=unit)
     if isinstance(player, bool) or player not in range(len(plan.lineup)):
@@ -201,7 +202,7 @@ def estimate_until(
 def checked_width(half_width: Any) -> float:
     """A width to reach."""
     number = isinstance(half_width, int | float) and not isinstance(half_width, bool)
-    if not number or not 0 < half_width < math.inf:
+    if not number or not 0 < half_width < 1e300:
         raise UsageError(
             f"half_width is how far the interval may reach to either side, like 0.01 for a win "
             f"share; got {half_width!r}"
