@@ -39,6 +39,9 @@ from squirrelstats.simulate.run import Run, replay
 
 if TYPE_CHECKING:
     from squirrelstats import metagame, plot
+    from squirrelstats.balance.house_rules import compare_rules
+    from squirrelstats.balance.reading_effects import vary_readings
+    from squirrelstats.balance.readings import readings
     from squirrelstats.metagame.mixture import equilibrium
     from squirrelstats.metagame.populations import alpha_rank, replicator
     from squirrelstats.metagame.ratings import ratings
@@ -76,6 +79,7 @@ _LAZY = {
     "card_table": ("squirrelstats.stats.card_table", "card_table"),
     "causal_card_effects": ("squirrelstats.stats.causal_cards", "causal_card_effects"),
     "compare": ("squirrelstats.stats.compare", "compare"),
+    "compare_rules": ("squirrelstats.balance.house_rules", "compare_rules"),
     "confidence_sequence": ("squirrelstats.stats.confidence_sequences", "confidence_sequence"),
     "count_curves": ("squirrelstats.stats.count_curves", "count_curves"),
     "decisions": ("squirrelstats.simulate.decisions", "decisions"),
@@ -88,6 +92,7 @@ _LAZY = {
     "metagame": ("squirrelstats.metagame", None),
     "plan_rounds": ("squirrelstats.stats.planning", "plan_rounds"),
     "ratings": ("squirrelstats.metagame.ratings", "ratings"),
+    "readings": ("squirrelstats.balance.readings", "readings"),
     "replicator": ("squirrelstats.metagame.populations", "replicator"),
     "robustness": ("squirrelstats.stats.robustness", "robustness"),
     "shape": ("squirrelstats.stats.shape", "shape"),
@@ -96,6 +101,7 @@ _LAZY = {
     "sprt": ("squirrelstats.stats.sprt", "sprt"),
     "sweep": ("squirrelstats.stats.sweep", "sweep"),
     "tournament": ("squirrelstats.metagame.tournament", "tournament"),
+    "vary_readings": ("squirrelstats.balance.reading_effects", "vary_readings"),
 }
 
 
@@ -162,6 +168,7 @@ __all__ = [
     "card_table",
     "causal_card_effects",
     "compare",
+    "compare_rules",
     "confidence_sequence",
     "count_curves",
     "count_legal",
@@ -189,6 +196,7 @@ __all__ = [
     "rand_float",
     "random_legal",
     "ratings",
+    "readings",
     "replay",
     "replicator",
     "robustness",
@@ -200,4 +208,5 @@ __all__ = [
     "sprt",
     "sweep",
     "tournament",
+    "vary_readings",
 ]

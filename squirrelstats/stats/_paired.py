@@ -33,8 +33,10 @@ class Tally:
     groups : tuple of int
     playings : int
         Of a block.
-    sums, squares : int64 (blocks, groups)
-        Over the playings of a block: the kernel's integers, and their squares.
+    sums : int64 (blocks, groups)
+        Over the playings of a block: the kernel's integers.
+    squares : int64 (blocks, groups) or None
+        The same of their squares, from which it is known what pairing saves.
     certain : bool
         The mean follows from the plan: the win share of players who are all alike and sit in every
         seat equally often.
@@ -44,7 +46,7 @@ class Tally:
     groups: tuple[int, ...]
     playings: int
     sums: np.ndarray
-    squares: np.ndarray
+    squares: np.ndarray | None = None
     certain: bool = False
 
     def mean(self, group: int = 0) -> Estimate:
@@ -138,7 +140,8 @@ class Paired:
     differing : int
         Blocks in which the arms differ.
     saved : Estimate or None
-        How many times as many unpaired playings would be as precise; None if nothing varies.
+        How many times as many unpaired playings would be as precise; None if nothing varies, or
+        it is not known.
     """
 
     difference: Estimate
@@ -164,22 +167,24 @@ def paired(base: Tally, other: Tally, group: int = 0, *, same: bool = False) -> 
     estimate = mean_of(d, both * scale)
     differing = int(np.count_nonzero(d))
     if not differing:
-        estimate = _never_differed(len(d), 0.0 if same else _reach(base.measure, len(d)))
+        estimate = Estimate(0.0, 0.0, 0.0, 0.0, len(d)) if same else none_seen(base.measure, len(d))
     saved = _saved(base, other, d / both, group) if differing else None
     return Paired(estimate, p_value(estimate), differing, saved)
 
 
-def _never_differed(n: int, reach: float) -> Estimate:
+def none_seen(measure: Measure, n: int) -> Estimate:
+    """A difference that n blocks never showed.
+
+    Shares differ by no more than 1 in the blocks that may differ; of other measures nothing is
+    known.
+    """
+    reach = unseen(n) if measure.is_share else math.inf
     return Estimate(0.0, 0.0, 0.0 - reach, reach, n)
 
 
-def _reach(measure: Measure, n: int) -> float:
-    """How large a difference may be that n blocks never showed.
-
-    At most such a share of blocks differs (Clopper and Pearson's limit for 0 of n); shares differ
-    by no more than 1 there, of other measures nothing is known.
-    """
-    return 1 - ((1 - LEVEL) / 2) ** (1 / n) if measure.is_share and n else math.inf
+def unseen(n: int) -> float:
+    """The largest share of blocks that may differ where none of n did (Clopper and Pearson)."""
+    return 1 - ((1 - LEVEL) / 2) ** (1 / n) if n else 1.0
 
 
 def _saved(base: Tally, other: Tally, d: np.ndarray, group: int) -> Estimate | None:
@@ -206,6 +211,8 @@ def _saved(base: Tally, other: Tally, d: np.ndarray, group: int) -> Estimate | N
         return None
     parts = [np.ones(n), d, d * d]
     for arm in (base, other):
+        if arm.squares is None:
+            return None
         parts += [arm.sums[:, group].astype(float), arm.squares[:, group].astype(float)]
     starts = np.arange(number) * n // number
     pieces = np.add.reduceat(np.stack(parts), starts, axis=1)

@@ -18,7 +18,7 @@ from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import simulate, whole_number
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run
-from squirrelstats.stats._courses import Courses, courses, standing_of
+from squirrelstats.stats._courses import courses, standing_of
 from squirrelstats.stats._paired import alike, tally
 from squirrelstats.stats._wording import decimals, ends, plain, shown_p, signed
 from squirrelstats.stats.measures import measure_of
@@ -401,11 +401,10 @@ def _shape(run: Run, per_turn: float, per_decision: float, replayed: int) -> Sha
     measures |= _seat_measures(run)
     if course is not None:
         measures |= course.means
-    found = course or Courses({}, 0, 0)
     ordered = {name: measures[name] for name in MEASURES if name in measures}
     return Shape(
         *(run.plan, run.deals, _seat_effects(run), ordered, _turn_quantiles(run)),
-        *(found.playings, found.cut),
+        *((course.playings, course.cut) if course is not None else (0, 0)),
     )
 
 
