@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 #: What is measured unless something else is asked for; the first found is what is sorted by.
-USUAL = (WIN_SHARE, "turns", SEAT_BIAS, "score", "lead_changes", "truncated")
+USUAL = (WIN_SHARE, "turns", SEAT_BIAS, "score", "truncated")
 #: Heading of the options that act between the rounds of a match.
 BETWEEN_ROUNDS = "match"
 
@@ -217,7 +217,8 @@ def vary_readings(
     measures : sequence of str
         Of ``"win_share"`` (by policy, where the players differ), ``"seat_share"``,
         ``"seat_bias"``, ``"score"``, ``"turns"``, ``"minutes"``, ``"decisions"``,
-        ``"lead_changes"`` and ``"truncated"``. The result is sorted by the first that there is.
+        ``"truncated"`` and ``"lead_changes"`` (which takes most of the time). The result is sorted
+        by the first that there is.
     rounds, matches : int
         Common deals, or matches, with every reading, at least 2; one of the two.
     seed, rotate, threads, progress

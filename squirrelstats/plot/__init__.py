@@ -12,6 +12,7 @@ from squirrelstats.plot.distributions import lengths, scores
 from squirrelstats.plot.evolution import alpha_rank, equilibrium, replicator
 from squirrelstats.plot.luck import luck_split, skill_ladder
 from squirrelstats.plot.robustness import robustness
+from squirrelstats.plot.rules import house_rules, tornado
 from squirrelstats.plot.runs import overview, win_shares
 from squirrelstats.plot.sequential import interval_path, llr_path
 from squirrelstats.plot.shapes import seat_advantage, shape_of_play
@@ -28,6 +29,7 @@ __all__ = [
     "count_curves",
     "divergence",
     "equilibrium",
+    "house_rules",
     "interval_path",
     "lengths",
     "llr_path",
@@ -43,5 +45,6 @@ __all__ = [
     "skill_ladder",
     "sweep",
     "sweeps",
+    "tornado",
     "win_shares",
 ]
