@@ -18,7 +18,7 @@ from squirrelstats.balance._quantities import (
     WIN_SHARE,
     Wanted,
 )
-from squirrelstats.estimate import Estimate
+from squirrelstats.estimate import LEVEL, Estimate
 from squirrelstats.games._rules import shown
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._paired import unseen
@@ -126,11 +126,19 @@ def paragraph(found: RulesComparison, variant: str) -> str:
     n = plan.counted(found.n)
     told = [f"With {variant} instead of {found.arms[0].name}, over {n}:"]
     if settled:
-        told.append(f"{'; '.join(settled_words(e, plan) for e in settled)}.")
+        words = (settled_words(e, plan) + _of_fewer(e, found) for e in settled)
+        told.append(f"{'; '.join(words)}.")
     else:
         told.append("no difference is settled.")
     if open_:
-        told.append(f"Not settled: {'; '.join(open_words(e) for e in open_)}.")
+        told.append(
+            f"Not settled: {'; '.join(open_words(e) + _of_fewer(e, found) for e in open_)}."
+        )
+    if any(e.p <= 1 - LEVEL for e in open_):
+        told.append(
+            "Intervals among these that leave out 0 by themselves do not settle anything, since "
+            f"{len(found.effects)} effects are looked at together."
+        )
     if few:
         told.append(
             "Too few deals differ to judge: "
@@ -140,6 +148,12 @@ def paragraph(found: RulesComparison, variant: str) -> str:
     if equal:
         told.append(same_words(equal, plan))
     return " ".join(told)
+
+
+def _of_fewer(e: RuleEffect, found: RulesComparison) -> str:
+    """On how many deals an effect rests, if not on all."""
+    n = e.difference.n
+    return f" over {found.arms[0].plan.counted(n)}" if n != found.n else ""
 
 
 def same_words(equal: Sequence[RuleEffect], plan: Plan) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from squirrelstats._display import counted
 from squirrelstats.balance._effects import RuleEffect
 from squirrelstats.balance._quantities import QUANTITIES
 from squirrelstats.balance.house_rules import RulesComparison
@@ -246,7 +247,7 @@ def _rest(left: Sequence[tuple[Varied, RuleEffect]], count: int) -> list[str]:
 
 
 def _idle(count: int) -> list[str]:
-    return [f"{count} readings never differed"] if count else []
+    return [f"{counted(count, 'reading')} never differed"] if count else []
 
 
 def _bars(ax: Axes, shown: Sequence[tuple[Varied, RuleEffect]], like: RuleEffect) -> None:
