@@ -190,9 +190,10 @@ def compare_rules(
     Examples
     --------
     >>> import squirrelstats as sq
-    >>> found = sq.compare_rules("squarrels", ["website"], rounds=100, replayed=0)
-    >>> [effect.measure for effect in found.of("website") if effect.settled]
-    ['decisions']
+    >>> rules = sq.rules("squarrels", stop_level=5)
+    >>> found = sq.compare_rules("squarrels", [rules], rounds=100, replayed=0)
+    >>> "turns" in [e.measure for e in found.of("stop_level=5") if e.settled]
+    True
     """
     played = get_game(game)
     unit, deals = asked_for(rounds, matches, least=2)

@@ -259,7 +259,7 @@ def vary_readings(
     ...     "squarrels", rounds=100, fields=["draw_rule", "set_size"], measures=["turns"]
     ... )
     >>> [varied.name for varied in found.varied]
-    ['set_size=2', 'set_size=4', 'draw_rule=optional']
+    ['set_size=4', 'set_size=2', 'draw_rule=optional']
     """
     unit, deals = asked_for(rounds, matches, least=2)
     wanted = Wanted(tuple(measures) if not isinstance(measures, str) else measures)  # type: ignore[arg-type]
