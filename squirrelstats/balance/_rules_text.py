@@ -51,7 +51,7 @@ def family_line(count: int) -> str:
     """How intervals and p values are to be read."""
     return (
         f"95 % intervals, not corrected; p is corrected for {count} effects together (Holm) and "
-        "decides what counts as settled"
+        "decides what counts as settled (*)"
     )
 
 
@@ -84,7 +84,9 @@ def assumed_lines(plans: list[Plan]) -> list[str]:
 
 def _changes(base: Arm, arm: Arm) -> str:
     changed = arm.plan.rules.changes(base.plan.rules)
-    return ", ".join(f"{name}={shown(value)}" for name, value in changed.items())
+    told = ", ".join(f"{name}={shown(value)}" for name, value in changed.items())
+    note = arm.plan.game.preset_notes.get(arm.name, "")
+    return f"{told} ({note.rstrip('.')})" if note else told
 
 
 def effect_table(found: RulesComparison, variant: str) -> tuple[list[str], list[list[str]]]:
@@ -101,12 +103,17 @@ def effect_table(found: RulesComparison, variant: str) -> tuple[list[str], list[
                 e.label + (", %" if e.what.is_share else ""),
                 _spanned(e.base_mean, scale, own),
                 _spanned(e.variant_mean, scale, own),
-                signed(e.difference.value * scale, gap) + ("*" if e.settled else ""),
+                signed(e.difference.value * scale, gap) + _mark(e),
                 ends(e.difference, scale, gap),
                 shown_p(e.p_holm) if e.differing else "–",
             ]
         )
     return ["", found.arms[0].name, variant, "difference", "95 %", "p"], rows
+
+
+def _mark(e: RuleEffect) -> str:
+    """What stands behind a difference: settled, or too few deals to judge by."""
+    return "*" if e.settled else " (few)" if e.few and e.differing else ""
 
 
 def _spanned(e: Estimate, scale: float, places: int) -> str:
