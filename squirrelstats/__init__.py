@@ -39,6 +39,9 @@ from squirrelstats.simulate.run import Run, replay
 
 if TYPE_CHECKING:
     from squirrelstats import metagame, plot
+    from squirrelstats.balance.house_rules import compare_rules
+    from squirrelstats.balance.reading_effects import vary_readings
+    from squirrelstats.balance.readings import readings
     from squirrelstats.balance.study import Study
     from squirrelstats.balance.verdicts import check_balance
     from squirrelstats.metagame.mixture import equilibrium
@@ -81,6 +84,7 @@ _LAZY = {
     "causal_card_effects": ("squirrelstats.stats.causal_cards", "causal_card_effects"),
     "check_balance": ("squirrelstats.balance.verdicts", "check_balance"),
     "compare": ("squirrelstats.stats.compare", "compare"),
+    "compare_rules": ("squirrelstats.balance.house_rules", "compare_rules"),
     "confidence_sequence": ("squirrelstats.stats.confidence_sequences", "confidence_sequence"),
     "count_curves": ("squirrelstats.stats.count_curves", "count_curves"),
     "decisions": ("squirrelstats.simulate.decisions", "decisions"),
@@ -94,6 +98,7 @@ _LAZY = {
     "metagame": ("squirrelstats.metagame", None),
     "plan_rounds": ("squirrelstats.stats.planning", "plan_rounds"),
     "ratings": ("squirrelstats.metagame.ratings", "ratings"),
+    "readings": ("squirrelstats.balance.readings", "readings"),
     "replicator": ("squirrelstats.metagame.populations", "replicator"),
     "robustness": ("squirrelstats.stats.robustness", "robustness"),
     "shape": ("squirrelstats.stats.shape", "shape"),
@@ -102,6 +107,7 @@ _LAZY = {
     "sprt": ("squirrelstats.stats.sprt", "sprt"),
     "sweep": ("squirrelstats.stats.sweep", "sweep"),
     "tournament": ("squirrelstats.metagame.tournament", "tournament"),
+    "vary_readings": ("squirrelstats.balance.reading_effects", "vary_readings"),
 }
 
 
@@ -170,6 +176,7 @@ __all__ = [
     "causal_card_effects",
     "check_balance",
     "compare",
+    "compare_rules",
     "confidence_sequence",
     "count_curves",
     "count_legal",
@@ -198,6 +205,7 @@ __all__ = [
     "rand_float",
     "random_legal",
     "ratings",
+    "readings",
     "replay",
     "replicator",
     "robustness",
@@ -209,4 +217,5 @@ __all__ = [
     "sprt",
     "sweep",
     "tournament",
+    "vary_readings",
 ]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 DEFAULT_LINEUP = "baseline,baseline,baseline,random"
 DEFAULT_ROUNDS = "100000"
+DEFAULT_COMMON_ROUNDS = "10000"
 DEFAULT_TOURNAMENT_ROUNDS = "1000"
 
 app = App(
@@ -203,7 +204,7 @@ def sweep(
     if chart is not None:
         _check_chart(chart)
     if rounds is None and matches is None:
-        rounds = "10000"
+        rounds = DEFAULT_COMMON_ROUNDS
     measures = [name.strip() for name in measure.split(",")]
     found = sq.sweep(
         played,
@@ -225,6 +226,79 @@ def sweep(
     print(found)
     if chart is not None:
         _save(chart, lambda: sq.plot.sweeps(found))
+        print(f"chart: {chart}")
+    return 0
+
+
+@app.command
+def compare(
+    game: str,
+    *variants: str,
+    base: str | None = None,
+    lineup: str = DEFAULT_LINEUP,
+    rounds: str | None = None,
+    matches: str | None = None,
+    luck: bool = False,
+    seed: int = 0,
+    rotate: str | None = None,
+    threads: int | None = None,
+    chart: Path | None = None,
+    progress: bool | None = None,
+) -> int:
+    """Set house rules against a base on common deals: who wins, how long, how open.
+
+    Parameters
+    ----------
+    game
+        squarrels, squirrels or squirrel_away.
+    variants
+        Presets, or .toml files of house rules.
+    base
+        Preset or file that they are set against. Default: the preset of the game.
+    lineup
+        Comma list of policies: name, name:param=value, name:trait=value, or my_bots.py:name.
+    rounds
+        Deals in common for all rules. Default: 10000.
+    matches
+        Instead of rounds: matches.
+    luck
+        Also luck's share of the variance of a win; takes several times as long.
+    seed
+        Same plan and seed, same results.
+    rotate
+        none, cyclic, balanced or all. Default: cyclic; none where all players are alike.
+    threads
+        Default: all processors.
+    chart
+        Picture file (.png, .svg, .pdf) of the differences.
+    progress
+        Show a progress bar; default: in a terminal.
+    """
+    played = sq.get_game(game)
+    if chart is not None:
+        _check_chart(chart)
+    if not variants:
+        raise sq.UsageError(
+            f"name the rules to compare: presets ({', '.join(played.presets)}) or .toml files"
+        )
+    if rounds is None and matches is None:
+        rounds = DEFAULT_COMMON_ROUNDS
+    found = sq.compare_rules(
+        played,
+        variants,
+        base=base,
+        lineup=parse_lineup(played, lineup),
+        rounds=None if rounds is None else _number(rounds, "rounds"),
+        matches=None if matches is None else _number(matches, "matches"),
+        luck=luck,
+        seed=seed,
+        rotate=rotate,
+        threads=threads,
+        progress=progress,
+    )
+    print(found)
+    if chart is not None:
+        _save(chart, lambda: sq.plot.house_rules(found))
         print(f"chart: {chart}")
     return 0
 
