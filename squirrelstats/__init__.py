@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from squirrelstats.metagame.populations import alpha_rank, replicator
     from squirrelstats.metagame.ratings import ratings
     from squirrelstats.metagame.tournament import tournament
+    from squirrelstats.reporting.report import report
     from squirrelstats.simulate.decisions import decisions
     from squirrelstats.stats.blunders import blunders
     from squirrelstats.stats.card_bias import card_bias
@@ -100,6 +101,7 @@ _LAZY = {
     "ratings": ("squirrelstats.metagame.ratings", "ratings"),
     "readings": ("squirrelstats.balance.readings", "readings"),
     "replicator": ("squirrelstats.metagame.populations", "replicator"),
+    "report": ("squirrelstats.reporting.report", "report"),
     "robustness": ("squirrelstats.stats.robustness", "robustness"),
     "shape": ("squirrelstats.stats.shape", "shape"),
     "shape_by_seats": ("squirrelstats.stats.shape", "shape_by_seats"),
@@ -208,6 +210,7 @@ __all__ = [
     "readings",
     "replay",
     "replicator",
+    "report",
     "robustness",
     "rules",
     "shape",

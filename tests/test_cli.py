@@ -12,7 +12,6 @@ import pytest
 
 import squirrelstats as sq
 from squirrelstats.cli import main
-from squirrelstats.cli.app import _number
 from squirrelstats.policies import registry
 from tests import processes
 
@@ -274,7 +273,7 @@ def test_help_and_version(shell):
     ],
 )
 def test_numbers(text, number):
-    assert _number(text) == number
+    assert number(text) == number
 
 
 @pytest.mark.parametrize(
@@ -282,15 +281,15 @@ def test_numbers(text, number):
     ["", "k", "ten", "1.5", "0", "-5", "1e-1", "10mm", "10kk", "1,5", "1 0", "0x10", "1.0005k"],
 )
 def test_no_numbers(shell, text):
-    no_number(shell, text)
+    nonumber(shell, text)
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e18", "1e400", "1e999999999", "1e-10g"])
 def test_numbers_beyond_all_bounds(shell, text):
-    no_number(shell, text)
+    nonumber(shell, text)
 
 
-def no_number(shell, text):
+def nonumber(shell, text):
     err = shell("simulate", "squarrels", f"--rounds={text}", status=2)
     assert f"rounds must be a whole number from 1, like 100000, 1e6 or 10M, got {text!r}" in err
 

@@ -26,6 +26,7 @@ PIECES = {
     "sweeps": "deals for every value of a number in the deck",
     "tournament": "deals for one of each policy among players of each",
     "skill": "deals for every rung of the ladder",
+    "readings": "deals for every other reading of the rules",
 }
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from squirrelstats import plot
-from squirrelstats.report._blocks import Chart, Section, Table, table_of
-from squirrelstats.report._data import records
-from squirrelstats.report._svg import chart
+from squirrelstats.reporting._blocks import Chart, Section, Table, table_of
+from squirrelstats.reporting._data import records
+from squirrelstats.reporting._svg import chart
 
 if TYPE_CHECKING:
     from squirrelstats.balance.study import Study

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from squirrelstats.balance._study_parts import nearest_preset
@@ -13,19 +13,23 @@ from squirrelstats.games._rules import shown
 from squirrelstats.policies.player import Player
 
 
-def shell_command(study: Study, contract: Contract) -> str:
-    """What to type, with everything said that is not a default.
+def shell_command(studies: Sequence[Study], contract: Contract) -> str:
+    """What to type, with everything said that is not a default; several rules side by side.
 
     Policies of one's own are written by name alone: on the shell their file comes before it.
 
     Examples
     --------
     >>> study = Study.of("squarrels", lineup=["baseline"] * 2, rounds=500)
-    >>> shell_command(study, default_contract("squarrels"))
+    >>> shell_command([study], default_contract("squarrels"))
     'squirrelstats report squarrels --lineup baseline,baseline --rounds 500 -o report.html'
     """
+    study = studies[0]
     words = ["squirrelstats", "report", study.game.name]
-    words += rules_words(study)
+    if len(studies) > 1:
+        words += [word for one in studies for word in ("--rules", written_rules(one))]
+    else:
+        words += rules_words(study)
     for name, members, usual in (
         ("lineup", study.lineup, contract.lineup),
         ("pool", study.pool, contract.pool),
@@ -38,6 +42,13 @@ def shell_command(study: Study, contract: Contract) -> str:
     if contract != default_contract(study.game.name):
         words += ["--contract", contract.name]
     return shlex.join([*words, "-o", "report.html"])
+
+
+def written_rules(study: Study) -> str:
+    """Rules of a side-by-side report: a preset, or a file that holds the changes."""
+    preset = nearest_preset(study.game, study.rules)
+    changes = study.rules.changes(study.game.presets[preset])
+    return f"{'_'.join(changes)}.toml" if changes else preset
 
 
 def rules_words(study: Study) -> list[str]:

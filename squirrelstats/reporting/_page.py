@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
-from squirrelstats.report._blocks import Section
+from squirrelstats.reporting._blocks import Section
 
 #: Longer tables that are folded away are left out on paper.
 MOST_PRINTED = 16
@@ -43,7 +43,7 @@ def page(
 
     from squirrelstats import __version__
 
-    here = files("squirrelstats.report")
+    here = files("squirrelstats.reporting")
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
     )
