@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from squirrelstats.balance._method import member_call, rules_call
 from squirrelstats.balance._study_parts import nearest_preset
 from squirrelstats.balance.contract import Contract, default_contract
 from squirrelstats.balance.study import Study
@@ -13,23 +14,19 @@ from squirrelstats.games._rules import shown
 from squirrelstats.policies.player import Player
 
 
-def shell_command(studies: Sequence[Study], contract: Contract) -> str:
-    """What to type, with everything said that is not a default; several rules side by side.
+def shell_command(study: Study, contract: Contract) -> str:
+    """What to type, with everything said that is not a default.
 
     Policies of one's own are written by name alone: on the shell their file comes before it.
 
     Examples
     --------
     >>> study = Study.of("squarrels", lineup=["baseline"] * 2, rounds=500)
-    >>> shell_command([study], default_contract("squarrels"))
+    >>> shell_command(study, default_contract("squarrels"))
     'squirrelstats report squarrels --lineup baseline,baseline --rounds 500 -o report.html'
     """
-    study = studies[0]
     words = ["squirrelstats", "report", study.game.name]
-    if len(studies) > 1:
-        words += [word for one in studies for word in ("--rules", written_rules(one))]
-    else:
-        words += rules_words(study)
+    words += rules_words(study)
     for name, members, usual in (
         ("lineup", study.lineup, contract.lineup),
         ("pool", study.pool, contract.pool),
@@ -42,13 +39,6 @@ def shell_command(studies: Sequence[Study], contract: Contract) -> str:
     if contract != default_contract(study.game.name):
         words += ["--contract", contract.name]
     return shlex.join([*words, "-o", "report.html"])
-
-
-def written_rules(study: Study) -> str:
-    """Rules of a side-by-side report: a preset, or a file that holds the changes."""
-    preset = nearest_preset(study.game, study.rules)
-    changes = study.rules.changes(study.game.presets[preset])
-    return f"{'_'.join(changes)}.toml" if changes else preset
 
 
 def rules_words(study: Study) -> list[str]:
@@ -77,3 +67,26 @@ def member_words(member: Player) -> str:
         if value != policy.declared[name].default
     } | dict(member.traits)
     return ":".join([policy.name, *(f"{name}={value:g}" for name, value in given.items())])
+
+
+def python_call(studies: Mapping[str, Study]) -> str:
+    """The call that makes a report again, of one study or of several side by side.
+
+    Examples
+    --------
+    >>> study = Study.of("squarrels", rounds=500)
+    >>> python_call({"rulebook_2009": study}).startswith("sq.report(sq.Study.of('squarrels', ")
+    True
+    """
+    first = next(iter(studies.values()))
+    if len(studies) == 1:
+        return f"sq.report({first.method.call})"
+    name = first.game.name
+    rules = ", ".join(f"{key!r}: {rules_call(one)}" for key, one in studies.items())
+    members = [
+        ", ".join(member_call(name, m) for m in which) for which in (first.lineup, first.pool)
+    ]
+    return (
+        f"sq.report({name!r}, rules={{{rules}}}, lineup=[{members[0]}], pool=[{members[1]}], "
+        f"rounds={first.rounds}, seed={first.plan.seed!r})"
+    )

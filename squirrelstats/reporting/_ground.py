@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from squirrelstats import plot
 from squirrelstats.reporting._blocks import Chart, Code, Section, Table, table_of
+from squirrelstats.reporting._command import python_call
 from squirrelstats.reporting._data import records, value_of
 from squirrelstats.reporting._svg import chart
 
@@ -73,10 +75,19 @@ def readings(study: Study) -> Section:
     )
 
 
-def method(study: Study, command: str, *, whole: bool = True) -> Section:
-    """How it was measured, and what makes the same report again; of several rules the base's."""
+def method(studies: Mapping[str, Study], command: str = "") -> Section:
+    """How it was measured, and what makes the same report again.
+
+    Parameters
+    ----------
+    studies : mapping of str to Study
+        By their rules; of several the plan is the first one's.
+    command : str
+        On the shell, if it can be said there.
+    """
+    study = next(iter(studies.values()))
     found = study.method
-    call = f"sq.report({found.call})"
+    call = f"import squirrelstats as sq\n\n{python_call(studies)}"
     assumed = [f"Assumed: {text}." for text in found.assumptions]
     return Section(
         "method",
@@ -102,14 +113,14 @@ def method(study: Study, command: str, *, whole: bool = True) -> Section:
                 note=f"plan {found.digest} · seed {found.seed}",
             ),
             "The same report again:",
-            Code(f"{command}\n\nimport squirrelstats as sq\n\n{call}" if whole else command),
+            Code("\n\n".join(part for part in (command, call) if part)),
         ),
         {
             "plan": found.digest,
             "seed": found.seed,
             "versions": dict(found.versions),
             "sizes": value_of(dict(found.sizes)),
-            "call": found.call,
+            "call": python_call(studies),
             "command": command,
         },
     )

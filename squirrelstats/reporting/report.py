@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from squirrelstats.balance._sizes import LEAST_ROUNDS
-from squirrelstats.balance.contract import Contract
+from squirrelstats.balance.contract import Contract, default_contract
 from squirrelstats.balance.house_rules import compare_rules
 from squirrelstats.balance.study import Study
 from squirrelstats.balance.verdicts import (
@@ -183,12 +183,13 @@ def _single(study: Study, contract: Contract) -> Report:
     found = check_balance(contract, study=study)
     plan = study.plan
     title = f"{plan.game.title}: balance report"
-    command = shell_command([study], contract)
-    sections = [*(make(study) for make in SECTIONS), _ground.method(study, command)]
+    command = shell_command(study, contract)
+    sections = [make(study) for make in SECTIONS]
+    sections.append(_ground.method({plan.rules_label: study}, command))
     about = [
         f"Rules: {plan.rules_label}. {study.seats} players: {', '.join(plan.labels)}.",
         f"{plan.counted(study.rounds)}, everybody in every seat, seed {plan.seed}. "
-        f"Held against {contract.name}.",
+        f"Held against {_yardsticks(contract)}.",
         *(f"Assumed: {text}." for text in plan.assumptions),
     ]
     notes = [
@@ -224,12 +225,12 @@ def _several(studies: dict[str, Study], contract: Contract) -> Report:
         _side_by_side.verdicts(found),
         _side_by_side.changes(compared),
         _side_by_side.options(studies),
-        _ground.method(first, shell_command(list(studies.values()), contract), whole=False),
+        _ground.method(studies),
     ]
     about = [
         f"{', '.join(studies)}. {first.seats} players: {', '.join(first.plan.labels)}.",
         f"{first.plan.counted(first.rounds)} in common, everybody in every seat, seed "
-        f"{first.plan.seed}. Held against {contract.name}.",
+        f"{first.plan.seed}. Held against {_yardsticks(contract)}.",
         *(f"Assumed: {text}." for text in first.plan.assumptions),
     ]
     html = page(title, about, [], [correction(len(contract.tolerances))], sections, CLOSING)
@@ -289,6 +290,13 @@ def _studies(
         )
         for name, chosen in _named(game, kept.rules if rules is None else rules).items()
     }
+
+
+def _yardsticks(contract: Contract) -> str:
+    """What a contract is called: its file, or that it is ours."""
+    if contract == default_contract(contract.game.name):
+        return "squirrelstats' own yardsticks for this game"
+    return contract.name
 
 
 def _contract(game: Game, given: Any) -> Contract:
