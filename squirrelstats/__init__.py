@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from squirrelstats.stats.sprt import sprt
     from squirrelstats.stats.sweep import sweep
     from squirrelstats.stats.until import estimate_until
+    from squirrelstats.widgets.live import live
 
 __version__ = "0.1.0"
 
@@ -82,6 +83,7 @@ _LAZY = {
     "duel": ("squirrelstats.stats.duel", "duel"),
     "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
     "estimate_until": ("squirrelstats.stats.until", "estimate_until"),
+    "live": ("squirrelstats.widgets.live", "live"),
     "luck": ("squirrelstats.stats.luck", "luck"),
     "luck_comparison": ("squirrelstats.stats.luck_comparison", "luck_comparison"),
     "luck_split": ("squirrelstats.stats.luck_split", "luck_split"),
@@ -173,6 +175,7 @@ __all__ = [
     "get_game",
     "is_legal",
     "last_legal",
+    "live",
     "load",
     "luck",
     "luck_comparison",

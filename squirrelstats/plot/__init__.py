@@ -17,6 +17,7 @@ from squirrelstats.plot.sequential import interval_path, llr_path
 from squirrelstats.plot.shapes import seat_advantage, shape_of_play
 from squirrelstats.plot.sweeps import sweep, sweeps
 from squirrelstats.plot.tournaments import payoffs, ratings
+from squirrelstats.plot.watched import watched_shares
 
 __all__ = [
     "alpha_rank",
@@ -43,5 +44,6 @@ __all__ = [
     "skill_ladder",
     "sweep",
     "sweeps",
+    "watched_shares",
     "win_shares",
 ]
