@@ -12,6 +12,7 @@ from squirrelstats.games._variants import load_variant
 from squirrelstats.games.contract import Game
 from squirrelstats.policies import registry
 from squirrelstats.policies.player import Member
+from squirrelstats.policies.policy import Policy
 
 #: A label and what it stands for.
 Option = tuple[str, Any]
@@ -47,6 +48,22 @@ def policy_options(game: Game, given: Sequence[Member] = ()) -> list[Option]:
             label = member if isinstance(member, str) else member.label
             options.append((label, member))
     return _apart(options)
+
+
+def by_name(game: Game, member: Member) -> Member:
+    """The name of a registered policy instead of itself, so that a later one of that name counts.
+
+    Examples
+    --------
+    >>> from squirrelstats import get_game, policies
+    >>> by_name(get_game("squarrels"), policies.get("squarrels", "choosy"))
+    'choosy'
+    """
+    if isinstance(member, Policy) and registry.is_known(game, member.name):
+        known = registry.get(game, member.name)
+        if known.function is member.function and known.values == member.values:
+            return member.name
+    return member
 
 
 def usual_lineup(game: Game, players: int = 4) -> list[str]:

@@ -11,7 +11,7 @@ from squirrelstats.policies import registry
 from squirrelstats.policies.player import Member, Player
 from squirrelstats.stats._batches import checked_count
 from squirrelstats.stats.watched import WATCHED_BY
-from squirrelstats.widgets.choices import policy_options, rules_options, usual_lineup
+from squirrelstats.widgets.choices import by_name, policy_options, rules_options, usual_lineup
 
 #: Deals, more than anybody waits for and less than fills a memory.
 MOST_DEALS = 10_000_000
@@ -53,23 +53,23 @@ class Controls:
         seed: int,
     ) -> None:
         w = widgets_library()
-        self._given: Sequence[Member] = tuple(lineup or ())
+        self._given = [by_name(game, member) for member in lineup or ()]
         self._given_game, self._given_rules = game.name, rules
         wide = w.Layout(width="330px")
         narrow = w.Layout(width="180px")
-        labels = {"description_width": "60px"}
+        labels, whole = {"description_width": "60px"}, {"description_width": "initial"}
 
-        def dropdown(label: str, layout: Any, **options: Any) -> Any:
-            return w.Dropdown(description=label, layout=layout, style=labels, **options)
+        def dropdown(label: str, layout: Any, style: Any = labels, **options: Any) -> Any:
+            return w.Dropdown(description=label, layout=layout, style=style, **options)
 
         titles = [(get_game(name).title, name) for name in GAMES]
         self.game = dropdown("Game", wide, options=titles, value=game.name)
         self.rules = dropdown("Rules", wide)
         self.players = dropdown("Players", narrow)
-        self.by = dropdown("Watch by", narrow, options=WATCHED_BY, value=by)
+        self.by = dropdown("Watch by", narrow, whole, options=WATCHED_BY, value=by)
         seats = max(get_game(name).max_seats for name in GAMES)
         self.policies = tuple(
-            dropdown(f"Player {number + 1}", w.Layout(width="260px")) for number in range(seats)
+            dropdown(f"Player {number + 1}", w.Layout(width="230px")) for number in range(seats)
         )
         self.most = w.BoundedIntText(
             description="Deals at most",
@@ -77,10 +77,10 @@ class Controls:
             min=1,
             max=MOST_DEALS,
             layout=w.Layout(width="210px"),
-            style={"description_width": "90px"},
+            style=whole,
         )
         self.seed = w.BoundedIntText(
-            description="Seed", value=seed, min=0, max=2**63 - 1, layout=narrow, style=labels
+            description="Seed", value=seed, min=0, max=2**63 - 1, layout=narrow, style=whole
         )
         self.start = w.Button(description="Start", button_style="primary", icon="play")
         self.stop = w.Button(description="Stop", icon="stop", disabled=True)
@@ -123,7 +123,7 @@ class Controls:
 
     @property
     def _given_here(self) -> Sequence[Member]:
-        return self._given if self.game.value == self._given_game else ()
+        return self._given if self.game.value == self._given_game else []
 
     def _change_game(self) -> None:
         game = get_game(self.game.value)

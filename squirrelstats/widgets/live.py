@@ -15,6 +15,7 @@ from squirrelstats.estimate import LEVEL
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member, seated
 from squirrelstats.simulate.api import asked_threads
+from squirrelstats.simulate.driver import default_threads
 from squirrelstats.simulate.plan import make_plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.stats.confidence_sequences import check_level
@@ -25,7 +26,7 @@ from squirrelstats.widgets.play import BackgroundPlay
 
 #: Seconds from one picture to the next at least, and how many times as long as one takes to draw.
 PICTURE_SECONDS = 0.3
-PICTURE_SHARE = 3
+PICTURE_SHARE = 2
 READY = "Getting ready: new policies are compiled first …"
 #: Letters of an error that a line has room for.
 LINE = 240
@@ -48,7 +49,7 @@ class LivePanel:
         What ended the last play, or kept it from beginning.
     """
 
-    def __init__(self, controls: Controls, level: float, pace: float, threads: int | None) -> None:
+    def __init__(self, controls: Controls, level: float, pace: float, threads: int) -> None:
         w = widgets_library()
         self.controls = controls
         self.run: Run | None = None
@@ -177,6 +178,8 @@ class LivePanel:
             whole = deals >= play.most
             how = "All played" if whole else "Stopped"
             return note_html(f"{how}: {rounds}. They are in the panel's .run.")
+        if play.is_lost(PATIENCE):
+            return note_html(lost_message(), wrong=True)
         if play.stopping:
             return note_html("Stopping …")
         if deals == 0:
@@ -206,14 +209,8 @@ class LivePanel:
             self._play.ask_to_stop()
             self.controls.stop.disabled = True
             self._note.value = note_html("Stopping …")
-            if self._loop is not None:
-                self._loop.call_soon_threadsafe(
-                    self._loop.call_later, PATIENCE, self._report_if_lost, self._play
-                )
-
-    def _report_if_lost(self, play: BackgroundPlay) -> None:
-        if play is self._play and self.playing:
-            self._note.value = note_html(lost_message(), wrong=True)
+            if self._loop is not None:  # by then it has stopped, or is lost
+                self._loop.call_soon_threadsafe(self._loop.call_later, PATIENCE, self.refresh)
 
     def _after_cell(self, *_: Any) -> None:
         if not self.playing:
@@ -270,6 +267,7 @@ def live(
     pace : float
         Seconds that a look lasts at least, so that eyes can follow; 0 is as fast as can be.
     threads : int, optional
+        Default: all processors but one, which draws.
 
     Returns
     -------
@@ -313,7 +311,7 @@ def live(
     if isinstance(pace, bool) or not isinstance(pace, int | float) or not 0 <= pace <= 10:
         raise UsageError(f"pace must be a number of seconds from 0 to 10, got {pace!r}")
     check_level(level)
-    workers = asked_threads(threads)
+    workers = asked_threads(max(1, default_threads() - 1) if threads is None else threads)
     controls = Controls(played, members, rules, by, rounds, seed)
     return LivePanel(controls, level, pace, workers)
 

@@ -11,6 +11,7 @@ from squirrelstats.stats.watched import WatchedShares
 
 _STYLE = f"""<style>
 {colour_rules(".sqs-live")}
+.sqs-live {{line-height: 1.4}}
 .sqs-live .charts {{display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: flex-start}}
 .sqs-live .charts > div {{flex: 1 1 380px; max-width: 620px; min-width: 0}}
 </style>"""
@@ -25,9 +26,9 @@ def shares_html(shares: WatchedShares) -> str:
         return ""
     rows = len(shares.names)
     now = inline_svg(
-        lambda ax: plot.watched_shares(shares, ax=ax), _in_words(shares), (6.2, 1.9 + 0.36 * rows)
+        lambda ax: plot.watched_shares(shares, ax=ax), _in_words(shares), (5.2, 1.8 + 0.33 * rows)
     )
-    way = inline_svg(lambda ax: plot.interval_path(shares, ax=ax), _on_the_way(shares), (6.2, 3.6))
+    way = inline_svg(lambda ax: plot.interval_path(shares, ax=ax), _on_the_way(shares), (5.2, 3.3))
     table = html_block(shares.title, shares._lines()[1], html_table(*shares._table()))
     return (
         f'{_STYLE}<div class="sqs-live"><div class="charts"><div>{now}</div><div>{way}</div></div>'

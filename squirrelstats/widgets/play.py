@@ -45,6 +45,8 @@ class BackgroundPlay:
         What ended it.
     over : threading.Event
         Set at its end.
+    seconds : float
+        Time spent on play.
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class BackgroundPlay:
         self.seconds = 0.0
         self._pace, self._tell = pace, tell
         self._stopping = threading.Event()
+        self._asked = 0.0
         self._size = FIRST_PIECE
         self._thread = threading.Thread(target=self._work, daemon=True, name="squirrelstats live")
 
@@ -74,12 +77,19 @@ class BackgroundPlay:
 
     def ask_to_stop(self) -> None:
         """Let it end after the piece that it is at."""
-        self._stopping.set()
+        if not self.stopping:
+            self._asked = time.monotonic()
+            self._stopping.set()
 
     @property
     def stopping(self) -> bool:
         """Whether it was asked to stop."""
         return self._stopping.is_set()
+
+    def is_lost(self, patience: float) -> bool:
+        """Whether it goes on though it was asked to stop so many seconds ago."""
+        late = time.monotonic() - self._asked >= patience
+        return self.stopping and late and not self.over.is_set()
 
     @property
     def shares(self) -> WatchedShares:
