@@ -18,8 +18,6 @@ TOKEN = "for-tests-only"
 #: Seconds in which a server or a page must be there; both take a few where nothing else runs.
 PATIENCE = 90
 SETTINGS = {"notification": {"fetchNews": "false", "checkForUpdates": False}}
-#: What JupyterLab itself logs as errors in the pages below.
-ITS_OWN_ERRORS = ()
 
 
 class Lab:

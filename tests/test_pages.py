@@ -10,7 +10,13 @@ import nbformat
 import pytest
 
 from tests import lab
-from tests.browser import browser, check_contrast, check_words, watched_page  # noqa: F401
+from tests.browser import (
+    browser,  # noqa: F401
+    check_contrast,
+    check_report_page,
+    check_words,
+    watched_page,
+)
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 FIRST = next(
@@ -52,7 +58,7 @@ def test_live_panel(browser, server):  # noqa: F811
     """Run the notebook, start the panel by its button, see its bands shrink, and stop it."""
     copied(server, "14_live_table.ipynb", empty=True)
     server.choose("Light")
-    with watched_page(browser, allowed=lab.ITS_OWN_ERRORS) as page:
+    with watched_page(browser) as page:
         server.open(page, "14_live_table.ipynb")
         server.run_all(page)
         panel = page.locator(".jp-OutputArea-output:has(button.jupyter-button)").first
@@ -66,10 +72,7 @@ def test_live_panel(browser, server):  # noqa: F811
         start.click()
         playing = panel.get_by_role("status").filter(has_text="Playing")
         playing.wait_for(timeout=SOON)
-        page.wait_for_function(
-            """() => /seed 21/.test(document.querySelector(".sqs-live").textContent)""",
-            timeout=SOON,
-        )
+        panel.locator(".sqs-live", has_text="seed 21").wait_for(timeout=SOON)
         earlier = seen(panel)
         end = time.monotonic() + SOON / 1000
         while seen(panel)[0] < 3 * earlier[0] and time.monotonic() < end:
@@ -91,7 +94,7 @@ def test_notebook_with_its_charts(browser, server, theme):  # noqa: F811
     """As committed: every chart is there, in either theme."""
     copied(server, FIRST, empty=False)
     server.choose(theme)
-    with watched_page(browser, allowed=lab.ITS_OWN_ERRORS) as page:
+    with watched_page(browser) as page:
         server.open(page, FIRST)
         dark = page.locator('body[data-jp-theme-light="false"]')
         assert dark.count() == (theme == "Dark")
@@ -112,3 +115,41 @@ def test_notebook_with_its_charts(browser, server, theme):  # noqa: F811
         assert charts.count() == wanted
         for chart in charts.all():
             assert chart.evaluate("e => e.tagName !== 'IMG' || e.naturalWidth > 100")
+
+
+GOOD = """<!doctype html><html lang="en"><title>Good</title><style>
+:root {color-scheme: light dark} svg text {fill: CanvasText} .box {overflow-x: auto}
+</style><body><h1>A page</h1><p style="color: #808080; font-size: 0"></p>
+<svg role="img" aria-label="a line" viewBox="0 0 9 9"><text>a</text></svg>
+<div class="box"><table style="width: 900px"><tr><th>n</th></tr><tr><td>5</td></tr></table></div>
+"""
+FAULTS = {
+    "words": ("</h1>", '</h1><svg viewBox="0 0 9 9"></svg>'),
+    "headers": ("<th>n</th>", "<td>n</td>"),
+    "width": ("</h1>", '</h1><p style="width: 500px">wide</p>'),
+    "contrast": ("</h1>", '</h1><p style="color: #999; background: #fff">faint</p>'),
+    "contrast in the dark": ("</h1>", '</h1><p style="color: #000">only by day</p>'),
+    "contrast of charts": ("fill: CanvasText", "fill: #c0c0c0"),
+    "errors": ("</h1>", '</h1><script>console.error("oh")</script>'),
+    "exceptions": ("</h1>", "</h1><script>nothing()</script>"),
+    "requests": ("</h1>", '</h1><img alt="x" src="http://example.invalid/x.png">'),
+}
+
+
+def check(browser, tmp_path, text):  # noqa: F811
+    page_file = tmp_path / "page.html"
+    page_file.write_text(text, "utf-8")
+    with watched_page(browser) as page:
+        check_report_page(page, page_file)
+
+
+def test_good_page(browser, tmp_path):  # noqa: F811
+    check(browser, tmp_path, GOOD)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_of_pages_are_found(browser, tmp_path, fault):  # noqa: F811
+    text = GOOD.replace(*FAULTS[fault])
+    assert text != GOOD
+    with pytest.raises(AssertionError):
+        check(browser, tmp_path, text)
