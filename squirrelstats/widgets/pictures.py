@@ -12,6 +12,8 @@ from squirrelstats.stats.watched import WatchedShares
 _STYLE = f"""<style>
 {colour_rules(".sqs-live")}
 .sqs-live {{line-height: 1.4}}
+.sqs-live .sqs {{overflow-x: auto}}
+.sqs-live .sqs th, .sqs-live .sqs td {{white-space: nowrap}}
 .sqs-live .charts {{display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: flex-start}}
 .sqs-live .charts > div {{flex: 1 1 380px; max-width: 620px; min-width: 0}}
 </style>"""
