@@ -3,6 +3,7 @@
 
 python3 dev.py demo [options]      play 200,000 deals, write data/first_run and a chart
 python3 dev.py test [pytest args]  lint, type-check and test everything
+python3 dev.py notebooks [names]   run the notebooks at full size and keep what they show
 
 Options after ``demo`` go to ``squirrelstats simulate`` and replace those of the demo.
 """
@@ -125,15 +126,27 @@ def test(args: list[str]) -> int:
     targets = [name for name in ("tests", "notebooks") if (ROOT / name).is_dir()]
     if any((ROOT / arg.partition("::")[0]).exists() for arg in args):  # the caller chose some
         targets = []
+    os.environ["SQUIRRELSTATS_NOTEBOOKS"] = "small"
     parallel = ("-n", "2", "--dist", "loadfile", "--nbmake", "--nbmake-timeout=600")
     return tool("pytest", *parallel, *targets, *args)
+
+
+def notebooks(args: list[str]) -> int:
+    """Run notebooks, all or the named ones, at full size in place."""
+    set_up("dev", "notebooks")
+    known = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    chosen = [path for path in known if not args or any(arg in path.name for arg in args)]
+    if not chosen:
+        fail(f"no notebook is called {args[0]!r}; there are {', '.join(p.name for p in known)}")
+    names = [str(path.relative_to(ROOT)) for path in chosen]
+    return tool("jupyter", "nbconvert", "--to=notebook", "--execute", "--inplace", *names)
 
 
 def main(argv: list[str]) -> int:
     """Run the named job."""
     if sys.version_info < (3, 11):  # noqa: UP036 - this file also greets older versions
         fail(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
-    jobs = {"demo": demo, "test": test}
+    jobs = {"demo": demo, "test": test, "notebooks": notebooks}
     if not argv or argv[0] not in jobs:
         print(__doc__)
         return 0 if argv and argv[0] in ("-h", "--help") else 2

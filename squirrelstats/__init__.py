@@ -39,6 +39,11 @@ from squirrelstats.simulate.run import Run, replay
 
 if TYPE_CHECKING:
     from squirrelstats import metagame, plot
+    from squirrelstats.balance.house_rules import compare_rules
+    from squirrelstats.balance.reading_effects import vary_readings
+    from squirrelstats.balance.readings import readings
+    from squirrelstats.balance.study import Study
+    from squirrelstats.balance.verdicts import check_balance
     from squirrelstats.metagame.mixture import equilibrium
     from squirrelstats.metagame.populations import alpha_rank, replicator
     from squirrelstats.metagame.ratings import ratings
@@ -53,6 +58,7 @@ if TYPE_CHECKING:
     from squirrelstats.stats.confidence_sequences import confidence_sequence
     from squirrelstats.stats.count_curves import count_curves
     from squirrelstats.stats.duel import duel
+    from squirrelstats.stats.from_frame import estimates
     from squirrelstats.stats.luck import luck
     from squirrelstats.stats.luck_comparison import luck_comparison
     from squirrelstats.stats.luck_split import luck_split
@@ -70,18 +76,22 @@ __version__ = "0.1.0"
 #: Loaded when first used: they need pandas or matplotlib.
 _LAZY = {
     "plot": ("squirrelstats.plot", None),
+    "Study": ("squirrelstats.balance.study", "Study"),
     "alpha_rank": ("squirrelstats.metagame.populations", "alpha_rank"),
     "blunders": ("squirrelstats.stats.blunders", "blunders"),
     "card_bias": ("squirrelstats.stats.card_bias", "card_bias"),
     "card_effects": ("squirrelstats.stats.card_effects", "card_effects"),
     "card_table": ("squirrelstats.stats.card_table", "card_table"),
     "causal_card_effects": ("squirrelstats.stats.causal_cards", "causal_card_effects"),
+    "check_balance": ("squirrelstats.balance.verdicts", "check_balance"),
     "compare": ("squirrelstats.stats.compare", "compare"),
+    "compare_rules": ("squirrelstats.balance.house_rules", "compare_rules"),
     "confidence_sequence": ("squirrelstats.stats.confidence_sequences", "confidence_sequence"),
     "count_curves": ("squirrelstats.stats.count_curves", "count_curves"),
     "decisions": ("squirrelstats.simulate.decisions", "decisions"),
     "duel": ("squirrelstats.stats.duel", "duel"),
     "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
+    "estimates": ("squirrelstats.stats.from_frame", "estimates"),
     "estimate_until": ("squirrelstats.stats.until", "estimate_until"),
     "live": ("squirrelstats.widgets.live", "live"),
     "luck": ("squirrelstats.stats.luck", "luck"),
@@ -90,6 +100,7 @@ _LAZY = {
     "metagame": ("squirrelstats.metagame", None),
     "plan_rounds": ("squirrelstats.stats.planning", "plan_rounds"),
     "ratings": ("squirrelstats.metagame.ratings", "ratings"),
+    "readings": ("squirrelstats.balance.readings", "readings"),
     "replicator": ("squirrelstats.metagame.populations", "replicator"),
     "robustness": ("squirrelstats.stats.robustness", "robustness"),
     "shape": ("squirrelstats.stats.shape", "shape"),
@@ -98,6 +109,7 @@ _LAZY = {
     "sprt": ("squirrelstats.stats.sprt", "sprt"),
     "sweep": ("squirrelstats.stats.sweep", "sweep"),
     "tournament": ("squirrelstats.metagame.tournament", "tournament"),
+    "vary_readings": ("squirrelstats.balance.reading_effects", "vary_readings"),
 }
 
 
@@ -140,7 +152,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY, *GAMES} - {"TYPE_CHECKING", "annotations", "Any"})
+    return sorted({*__all__, *GAMES, "__version__"})
 
 
 __all__ = [
@@ -156,6 +168,7 @@ __all__ = [
     "Run",
     "RunInterrupted",
     "SquirrelstatsError",
+    "Study",
     "UsageError",
     "alpha_rank",
     "blunders",
@@ -163,7 +176,9 @@ __all__ = [
     "card_effects",
     "card_table",
     "causal_card_effects",
+    "check_balance",
     "compare",
+    "compare_rules",
     "confidence_sequence",
     "count_curves",
     "count_legal",
@@ -171,6 +186,7 @@ __all__ = [
     "duel",
     "equilibrium",
     "estimate_until",
+    "estimates",
     "first_legal",
     "get_game",
     "is_legal",
@@ -192,6 +208,7 @@ __all__ = [
     "rand_float",
     "random_legal",
     "ratings",
+    "readings",
     "replay",
     "replicator",
     "robustness",
@@ -203,4 +220,5 @@ __all__ = [
     "sprt",
     "sweep",
     "tournament",
+    "vary_readings",
 ]

@@ -58,6 +58,11 @@ PURPOSES = {
 }
 PURPOSE_LIMIT = 64
 
+#: Where the hashed seeds of a policy's stream are, one a seat from here on (no purpose has these
+#: numbers), and the names by which seats get seeds of their own.
+POLICY_SEEDS = U(8)
+POLICY_SEATS = {f"policy_{seat}": int(POLICY_SEEDS) + seat for seat in range(8)}
+
 #: Most kinds of cards in a hand, and most seats.
 KIND_LIMIT, HAND_LIMIT = 16, 8
 #: In place of a number of copies, and of a kind.
@@ -114,12 +119,24 @@ def key_state(hashed, deal, tag):
 
 
 @inline
-def start(streams, purpose, seat, occurrence):
-    """Make the stream of that key the one in use. All arguments are uint64."""
+def start_seeded(streams, seeded, purpose, seat, occurrence):
+    """`start` with the hashed seed at the place ``seeded``."""
     tag = (purpose << U(56)) | (seat << U(48)) | (streams.match_round << U(32)) | occurrence
-    s0, s1 = key_state(streams.hashed[purpose], streams.deal, tag)
+    s0, s1 = key_state(streams.hashed[seeded], streams.deal, tag)
     streams.state[U(0)] = s0
     streams.state[U(1)] = s1
+
+
+@inline
+def start(streams, purpose, seat, occurrence):
+    """Make the stream of that key the one in use. All arguments are uint64."""
+    start_seeded(streams, purpose, purpose, seat, occurrence)
+
+
+@inline
+def start_policy(streams, seat):
+    """Make the stream of the policy at that seat (uint64) the one in use."""
+    start_seeded(streams, POLICY_SEEDS + seat, POLICY, seat, U(0))
 
 
 @inline
@@ -176,27 +193,56 @@ def normal(streams):
     return u * np.sqrt(-2.0 * log(s) / s)
 
 
+def seeds_by_name(seed: int | Mapping[str, int]) -> dict[str, int]:
+    """Seed of every purpose, and of the policy at every seat.
+
+    Parameters
+    ----------
+    seed : int or mapping
+        One seed for all purposes, or a seed for some of them by name (the others get 0).
+        ``"policy_0"``, ``"policy_1"``, … is the purpose ``policy`` at that seat alone; without,
+        the seat has the seed of ``"policy"``. Seeds are integers in [0, 2**64).
+
+    Raises
+    ------
+    UsageError
+        For a name that is no purpose, or a seed that is none.
+
+    Examples
+    --------
+    >>> seeds = seeds_by_name({"deal": 7, "policy": 1, "policy_2": 5})
+    >>> seeds["deal"], seeds["setup"], seeds["policy_1"], seeds["policy_2"]
+    (7, 0, 1, 5)
+    """
+    if not isinstance(seed, Mapping):
+        return dict.fromkeys([*PURPOSES, *POLICY_SEATS], checked_seed(seed))
+    for name, value in seed.items():
+        if name not in PURPOSES and name not in POLICY_SEATS:
+            raise UsageError(choices("purpose of randomness", name, [*PURPOSES, *POLICY_SEATS]))
+        checked_seed(value)
+    seeds = {name: int(seed.get(name, 0)) for name in PURPOSES}
+    return seeds | {name: int(seed.get(name, seeds["policy"])) for name in POLICY_SEATS}
+
+
 def hashed_seeds(seed: int | Mapping[str, int]) -> np.ndarray:
     """Hashed seed of every purpose, the ``hashed`` field of a ``STREAMS`` record.
 
     Parameters
     ----------
     seed : int or mapping
-        One seed for all purposes, or a seed for some of them by name (the others get 0).
-        Seeds are integers in [0, 2**64).
+        As for `seeds_by_name`.
 
     Returns
     -------
     hashed : uint64 (PURPOSE_LIMIT,)
     """
     seeds = [0] * PURPOSE_LIMIT
-    if isinstance(seed, Mapping):
-        for name, value in seed.items():
-            if name not in PURPOSES:
-                raise UsageError(choices("purpose of randomness", name, PURPOSES))
-            seeds[int(PURPOSES[name])] = checked_seed(value)
-    else:
+    if not isinstance(seed, Mapping):
         seeds = [checked_seed(seed)] * PURPOSE_LIMIT
+    else:
+        places = PURPOSES | POLICY_SEATS
+        for name, value in seeds_by_name(seed).items():
+            seeds[int(places[name])] = value
     with np.errstate(over="ignore"):
         plain_mix = getattr(mix, "py_func", mix)
         return np.array([plain_mix(U(s) + GAMMA) for s in seeds], dtype="u8")

@@ -63,6 +63,22 @@ class RunInterrupted(KeyboardInterrupt):
     way_out: str = ""
 
 
+def listed(what: str, given: Any) -> list[Any]:
+    """The items of a list, or of anything else that holds several; text is none.
+
+    Examples
+    --------
+    >>> listed("values", range(2)), listed("values", ("a",))
+    ([0, 1], ['a'])
+    """
+    try:
+        if isinstance(given, str | bytes):
+            raise TypeError
+        return list(given)
+    except TypeError:
+        raise UsageError(f"{what} must come as a list, got {given!r}") from None
+
+
 def choices(what: str, got: object, allowed: Iterable[object]) -> str:
     """Message for an unknown name: the value, the allowed ones, and the nearest of them.
 

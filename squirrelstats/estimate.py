@@ -7,15 +7,22 @@ block. Sums over blocks are kept as integers, so a result does not depend on how
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from squirrelstats.errors import UsageError
+
 LEVEL = 0.95
-#: With fewer hits or misses than this (at the effective size) a share's interval is no narrower
-#: than the exact one.
-FEW = 10
+#: What a format of an estimate may be: sign, decimals, kind.
+FORMAT = re.compile(r"(?P<sign>\+?)(?:\.(?P<places>\d+))?(?P<kind>[f%p]?)")
+#: With fewer hits or misses than the first (at the effective size) a share's interval is no
+#: narrower than the exact one, with fewer than the second no narrower than the mid-P one.
+FEW, SOME = 10, 60
+#: Fewer blocks than this in which two things differ settle nothing: Student's interval needs more.
+FEW_DIFFERING = 20
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,57 @@ class Estimate:
 
     def __str__(self) -> str:
         return f"{self.value:.4g} [{self.low:.4g}, {self.high:.4g}] (n={self.n:,})"
+
+    def __format__(self, spec: str) -> str:
+        """Value and interval in a sentence.
+
+        Parameters
+        ----------
+        spec : str
+            ``+`` to show the sign, ``.2`` decimals (default: what the interval supports), and a
+            kind: ``f`` as it is, ``%`` a share in percent, ``p`` a share in percentage points.
+
+        Examples
+        --------
+        >>> share = Estimate(0.4567, 0.002, 0.4528, 0.4606, 900)
+        >>> f"{share:%}", f"{share:.2%}"
+        ('45.7 % (45.3 to 46.1)', '45.67 % (45.28 to 46.06)')
+        >>> f"{Estimate(-0.012, 0.001, -0.014, -0.01, 900):+.1p}"
+        '−1.2 (−1.4 to −1.0)'
+        """
+        if not spec:
+            return str(self)
+        found = FORMAT.fullmatch(spec)
+        if found is None:
+            raise UsageError(
+                f"an estimate has no format {spec!r}: give a sign (+), decimals (.2) and one of "
+                "f (a number), % (a share in percent), p (percentage points), as in '+.1%'"
+            )
+        scale = 1.0 if found["kind"] in ("", "f") else 100.0
+        places = decimals([self], scale) if found["places"] is None else int(found["places"])
+
+        def told(x: float) -> str:
+            return f"{scale * x:{found['sign']}z.{places}f}".replace("-", "−").replace("inf", "∞")
+
+        unit = " %" if found["kind"] == "%" else ""
+        known = math.isfinite(self.low) and math.isfinite(self.high)
+        ends = f"{told(self.low)} to {told(self.high)}" if known else f"n = {self.n}, no interval"
+        return f"{told(self.value)}{unit} ({ends})"
+
+
+def decimals(estimates: Iterable[Estimate], scale: float = 1.0) -> int:
+    """Decimals (1 to 4) that show the narrowest interval as at least one unit either side.
+
+    Examples
+    --------
+    >>> decimals([Estimate(0.3, 0.002, 0.296, 0.304, 100)], scale=100)
+    1
+    >>> decimals([Estimate(0.3, 0.0002, 0.2995, 0.3005, 100)], scale=100)
+    2
+    """
+    halves = [(e.high - e.low) / 2 * scale for e in estimates]
+    known = [half for half in halves if math.isfinite(half) and half > 0]
+    return min(4, max(1, math.ceil(-math.log10(min(known))))) if known else 1
 
 
 @dataclass
@@ -136,6 +194,9 @@ class RatioSums:
     ----------
     n, cells : int
         Blocks that have any cells, and all cells.
+    cells_squared, total, squares, cross : int
+        Over blocks: sums of squares of the cells, of totals, of their squares, and of cells times
+        totals.
 
     References
     ----------
@@ -144,10 +205,10 @@ class RatioSums:
 
     n: int = 0
     cells: int = 0
-    _cells_squared: int = 0
-    _total: int = 0
-    _squares: int = 0
-    _cross: int = 0
+    cells_squared: int = 0
+    total: int = 0
+    squares: int = 0
+    cross: int = 0
 
     def add(self, cells: np.ndarray, totals: np.ndarray) -> None:
         """Add blocks.
@@ -159,25 +220,58 @@ class RatioSums:
         """
         self.n += int(np.count_nonzero(cells))
         self.cells += int(cells.sum())
-        self._cells_squared += int((cells * cells).sum())
-        self._total += int(totals.sum())
-        self._squares += int((totals * totals).sum())
-        self._cross += int((totals * cells).sum())
+        self.cells_squared += int((cells * cells).sum())
+        self.total += int(totals.sum())
+        self.squares += int((totals * totals).sum())
+        self.cross += int((totals * cells).sum())
 
     def mean(self, divisor: float = 1.0, *, share: bool = False) -> Estimate:
         """The mean of the cells' values divided by `divisor`; ``share`` as for `BlockSums.mean`."""
         if self.n == 0:
             return Estimate(math.nan, math.nan, math.nan, math.nan, 0)
-        mean = self._total / self.cells
+        mean = self.total / self.cells
         value = mean / divisor
         if self.n == 1:
             limits = (0.0, 1.0) if share else (-math.inf, math.inf)
             return Estimate(value, math.nan, *limits, 1)
-        residual = self._squares - 2 * mean * self._cross + mean * mean * self._cells_squared
+        residual = self.squares - 2 * mean * self.cross + mean * mean * self.cells_squared
         correction = self.n / (self.n - 1)
         se = math.sqrt(max(residual, 0.0) * correction) / self.cells / divisor
         interval = wilson if share else student
         return Estimate(value, se, *interval(value, se, self.n), self.n)
+
+
+def cluster_mean(values: np.ndarray, blocks: np.ndarray, *, share: bool = False) -> Estimate:
+    """The mean of rows that belong to blocks: a ratio of sums over the blocks.
+
+    Parameters
+    ----------
+    values : float64 (rows,)
+    blocks : any (rows,)
+        Which block a row belongs to.
+    share
+        As for `BlockSums.mean`.
+
+    References
+    ----------
+    Cochran (1977), Sampling Techniques, 3rd ed., section 6 (ratio estimates).
+
+    Examples
+    --------
+    >>> cluster_mean(np.array([1.0, 3.0, 2.0]), np.array([7, 7, 9])).value
+    2.0
+    """
+    names, place = np.unique(blocks, return_inverse=True)
+    n, cells = len(names), len(values)
+    if not n:
+        return Estimate(math.nan, math.nan, math.nan, math.nan, 0)
+    value = math.fsum(values) / cells
+    if n == 1:
+        return _single(np.array([value]), 1.0, share)
+    residuals = np.bincount(place, values - value, n)
+    se = math.sqrt(float(residuals @ residuals) * n / (n - 1)) / cells
+    low, high = (wilson if share else student)(value, se, n)
+    return Estimate(value, se, low, high, n)
 
 
 def student(value: float, se: float, n: int, level: float = LEVEL) -> tuple[float, float]:
@@ -193,20 +287,88 @@ def student(value: float, se: float, n: int, level: float = LEVEL) -> tuple[floa
     return value - half, value + half
 
 
-def p_value(estimate: Estimate) -> float:
+def hedged(estimate: Estimate, room: float | None = None) -> Estimate:
+    """A difference that was the same in every block, with an interval of some width.
+
+    Student's has none there, so it would claim to be certain after two blocks. At most a share of
+    1 − (α/2)^(1/n) of the blocks is of another kind (Clopper and Pearson's limit for 0 of n); how
+    far off those can be decides.
+
+    Parameters
+    ----------
+    estimate : Estimate
+        One that varies, or of a single block, is given back as it is.
+    room : float, optional
+        A block lies between −room and +room, as differences of shares do for 1. Default: nothing
+        is known, so others are taken to lie as far beyond 0, to either side, as these are from it;
+        if all are 0, the interval is unknown.
+
+    Examples
+    --------
+    >>> print(hedged(Estimate(1.0, 0.0, 1.0, 1.0, 2), room=1.0))
+    1 [-0.6838, 1] (n=2)
+    >>> print(hedged(Estimate(0.0, 0.0, 0.0, 0.0, 100)))
+    0 [-inf, inf] (n=100)
+    """
+    if estimate.n < 2 or not _constant(estimate):
+        return estimate
+    value, n = estimate.value, estimate.n
+    others = unseen(n, estimate.level)
+    if room is None:
+        below = above = 2 * abs(value) or math.inf
+    else:
+        below, above = max(room + value, 0.0), max(room - value, 0.0)
+    low, high = value - others * below, value + others * above
+    return Estimate(value, 0.0, low, high, n, estimate.level)
+
+
+def unseen(n: int, level: float = LEVEL) -> float:
+    """The largest share of blocks that may be of a kind that none of n was.
+
+    References
+    ----------
+    Clopper and Pearson (1934), Biometrika 26.
+
+    Examples
+    --------
+    >>> round(unseen(100), 4), unseen(0)
+    (0.0362, 1.0)
+    """
+    return 1 - ((1 - level) / 2) ** (1 / n) if n else 1.0
+
+
+def _constant(estimate: Estimate) -> bool:
+    """Whether all blocks gave the same, but for the rounding of floating-point numbers."""
+    return estimate.se <= 1e-12 * abs(estimate.value)
+
+
+def p_value(estimate: Estimate, room: float | None = None) -> float:
     """Two-sided p value of an estimate against 0, by Student's t on its blocks.
+
+    Where all blocks gave the same it is that at which the interval of `hedged` would end at 0; with
+    no ``room`` that is the sign test.
+
+    Parameters
+    ----------
+    estimate : Estimate
+    room : float, optional
+        How far beyond 0 a block can lie on the other side.
 
     Examples
     --------
     >>> round(p_value(Estimate(1.96, 1.0, 0.0, 3.92, 1_000_000)), 3)
     0.05
+    >>> p_value(Estimate(1.0, 0.0, 1.0, 1.0, 2))
+    0.5
     """
     from scipy.special import stdtr
 
     if estimate.n < 2 or not math.isfinite(estimate.value):
         return 1.0
-    if not estimate.se > 0:
-        return 1.0 if estimate.value == 0 else 0.0
+    if _constant(estimate):
+        size = abs(estimate.value)
+        reach = size if room is None else room
+        return min(1.0, 2 * (reach / (reach + size)) ** estimate.n) if size else 1.0
     return float(2 * stdtr(estimate.n - 1, -abs(estimate.value / estimate.se)))
 
 
@@ -237,7 +399,8 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
     number of tosses with the same standard error (Kish's design effect). Student's quantile takes
     the place of the normal one, since that standard error is itself estimated from n blocks. Of
     rare events Wilson's lower end is too high too often: there the interval reaches at least as far
-    as the exact binomial one, at the effective size.
+    as the exact binomial one at the effective size, or, with 10 to 60 hits or misses, the mid-P
+    one, in which only half of the result's own chance counts.
 
     Parameters
     ----------
@@ -249,7 +412,8 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
     ----------
     Wilson (1927), Probable inference, JASA 22. Kish (1965), Survey Sampling. Clopper and Pearson
     (1934), Biometrika 26; Korn and Graubard (1998), Survey Methodology 24 (exact interval at the
-    effective size).
+    effective size). Lancaster (1961), Significance tests in discrete distributions, JASA 56
+    (mid-P).
 
     Examples
     --------
@@ -262,8 +426,9 @@ def wilson(share: float, se: float, n: int, level: float = LEVEL) -> tuple[float
     spread = math.sqrt(max(share * (1 - share), 0.0) / size + z2 / (4 * size**2))
     half = math.sqrt(z2) * spread / (1 + z2 / size)
     low, high = centre - half, centre + half
-    if size * min(share, 1 - share) < FEW:
-        exact = _clopper_pearson(share * size, size, level)
+    rarer = size * min(share, 1 - share)
+    if rarer < SOME:
+        exact = (_clopper_pearson if rarer < FEW else _mid_p)(share * size, size, level)
         low, high = min(low, exact[0]), max(high, exact[1])
     return max(0.0, min(low, share)), min(1.0, max(high, share))
 
@@ -275,6 +440,23 @@ def _clopper_pearson(hits: float, size: float, level: float) -> tuple[float, flo
     low = float(betaincinv(hits, misses + 1, tail)) if hits > 0 else 0.0
     high = float(betaincinv(hits + 1, misses, 1 - tail)) if misses > 0 else 1.0
     return low, high
+
+
+def _mid_p(hits: float, size: float, level: float) -> tuple[float, float]:
+    """Of hits and misses that are not 0."""
+    from scipy.optimize import brentq
+    from scipy.special import betainc
+
+    tail, misses = (1 - level) / 2, size - hits
+
+    def more(p: float) -> float:
+        """Chance of more hits, and half of that of as many."""
+        return float(betainc(hits + 1, misses, p) + betainc(hits, misses + 1, p)) / 2
+
+    def end(chance: float) -> float:
+        return float(brentq(lambda p: more(p) - chance, 0, 1))
+
+    return end(tail), end(1 - tail)
 
 
 def _quantile(n: int, level: float) -> float:

@@ -113,7 +113,8 @@ def random_seed(rng):
     """Mostly one number, sometimes a number for some of the purposes."""
     if rng.random() < 0.8:
         return rng.getrandbits(64)
-    return {purpose: rng.getrandbits(64) for purpose in _rng.PURPOSES if rng.random() < 0.5}
+    names = [*_rng.PURPOSES, *_rng.POLICY_SEATS]
+    return {name: rng.getrandbits(64) for name in names if rng.random() < 0.5}
 
 
 def random_setting(twin, rng, rules, seats, policies):

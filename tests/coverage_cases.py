@@ -81,6 +81,17 @@ def flags(p: float, playings: int) -> Draw:
     return lambda rng, size: rng.binomial(playings, p, size).astype(np.int64)
 
 
+def flags_alike(p: float, playings: int, alike: float) -> Draw:
+    """The same where the playings of a deal are alike, with this correlation (beta-binomial)."""
+    size = (1 - alike) / alike
+
+    def draw(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
+        own = rng.beta(p * size, (1 - p) * size, shape)
+        return rng.binomial(playings, own).astype(np.int64)
+
+    return draw
+
+
 def hands(p: float, score: bool) -> Draw:
     """Seats of a deal that hold a card, and what they won or scored."""
 
@@ -121,7 +132,9 @@ CASES = (
     Case(
         "win share with ties, four seats", TIES, TIES_MEAN / 840, (50, 100, 1000), 840, True, (50,)
     ),
-    Case("win share of a favourite", FAVOURITE, FAVOURITE_MEAN / 840, (100, 1000), 840, True),
+    Case(
+        "win share of a favourite", FAVOURITE, FAVOURITE_MEAN / 840, (100, 1000), 840, True, (100,)
+    ),
     Case("win share, 4 seatings a deal", rotated(0.25, 4, 4), 0.25, (50, 200, 1000), 3360, True),
     Case("win share, 12 seatings a deal", rotated(0.3, 3, 12), 0.3, (50, 200, 1000), 10080, True),
     Case("score with a long tail", skewed, 12.0, (100, 400, 2000)),
@@ -142,5 +155,14 @@ CASES = (
     Case("score in hands with a rare card", hands(0.03, score=True), 12.0, (500, 2000)),
     Case("flag of 2 %", flags(0.02, 1), 0.02, (200, 1000, 5000), 1, True, (200, 1000)),
     Case("flag of 2 %, 4 seatings", flags(0.02, 4), 0.02, (200, 1000), 4, True, (200,)),
+    Case("flag of 1 %, 4 like seatings", flags_alike(0.01, 4, 0.3), 0.01, (500, 1500), 4, True),
+    Case(
+        "flag of 1 %, 4 very like seatings",
+        flags_alike(0.01, 4, 0.8),
+        0.01,
+        (500, 1000, 3000),
+        4,
+        True,
+    ),
     Case("flag of 0.2 %", flags(0.002, 1), 0.002, (1000, 5000, 20000), 1, True, (1000, 5000)),
 )

@@ -54,6 +54,10 @@ def test_blunders_are_the_same_for_any_threads():
     few = [situation.few for situation in one.situations]
     assert few == sorted(few)
     assert not any(s.settled for s in one.situations if s.few)
+    frame = one.frame()
+    assert ((frame.other_low >= 0) & (frame.other_low <= frame.other)).all()
+    assert ((frame.other <= frame.other_high) & (frame.other_high <= 1)).all()
+    assert set(one.examples().n) == {10}
 
 
 @pytest.mark.parametrize("game", ["squarrels", "squirrels", "squirrel_away"])
@@ -83,7 +87,8 @@ def test_names_of_stretches():
         ({"measure": "turns"}, "unknown measure of blunders 'turns'"),
         ({"judge": "me"}, "unknown way to judge 'me'"),
         ({"repeats": 1}, "repeats must be a whole number from 2"),
-        ({"matches": 4}, "not both"),
+        ({"matches": 4}, "got both"),
+        ({"rounds": 0}, "rounds must be"),
         ({"sample": 1e-9}, r"none of \d+ decisions was sampled"),
     ],
 )

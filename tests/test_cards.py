@@ -12,6 +12,8 @@ import pytest
 import squirrelstats as sq
 from squirrelstats.stats._forced import ForcedPlay
 from squirrelstats.stats.card_bias import step_weights
+from squirrelstats.stats.causal_cards import _effect
+from squirrelstats.stats.measures import measure_of
 
 Z = 4.5
 FOUR = ["baseline"] * 4
@@ -162,6 +164,18 @@ def test_impossible_exchanges_are_left_out():
         assert e.impossible == dealt * (4 if e.seat is None else 1)
         assert e.effect.n == 600 - dealt
     assert [e.seat for e in found.effects] == [None, 0, 1, 2, 3]
+
+
+def test_effects_that_never_showed_are_not_known_to_be_none():
+    """50 deals without a change: of win shares at most 1 − 0.025^(1/50) by chance, else unknown."""
+    plan = sq.make_plan("squarrels", FOUR)
+    share, score = (measure_of(plan, name) for name in ("win_share", "score"))
+    found = [
+        _effect("gold", 0, measure, np.ones((50, 1), bool), np.zeros((50, 1))).effect
+        for measure in (share, score)
+    ]
+    assert found[0].high == -found[0].low == pytest.approx(1 - 0.025 ** (1 / 50))
+    assert found[1].high == np.inf
 
 
 def test_effects_are_paired_by_hand():

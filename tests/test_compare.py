@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import squirrelstats as sq
 from squirrelstats.errors import NotRepeatable
-from squirrelstats.estimate import Estimate, holm, p_value
+from squirrelstats.estimate import FEW_DIFFERING, Estimate, holm, p_value
 from squirrelstats.policies import registry
 from squirrelstats.simulate.api import play_on
 from squirrelstats.simulate.store import MemoryStore
 from squirrelstats.stats._divergence import IDENTICAL, Divergence
-from squirrelstats.stats._paired import FEW, Tally, paired, tally
+from squirrelstats.stats._paired import Tally, paired, tally
 from squirrelstats.stats._wording import plain, signed
 from squirrelstats.stats.measures import estimated, measure_of, playing_values
 
@@ -450,7 +450,7 @@ def test_calibration(case, measure, blocks):
         cut = slice(start, start + blocks)
         part = [Tally(kind, (0,), t.playings, t.sums[cut], t.squares[cut]) for t in whole]
         found = paired(*part)
-        if found.differing < FEW:
+        if found.differing < FEW_DIFFERING:
             continue
         judged += 1
         held += found.difference.low <= truth.difference.value <= found.difference.high

@@ -321,3 +321,17 @@ def test_all_ways_to_deal_a_tiny_hand_are_equally_likely():
     observed = [seen[hand] for hand in ways]
     assert math.isclose(sum(expected), sum(observed))
     assert stats.chisquare(observed, expected).pvalue > 1e-4
+
+
+def test_hands_that_were_asked_for_are_told_wherever_the_rules_are() -> None:
+    asked = {"hands": {0: {"gold": 1, "lead": 0}}}
+    run = sq.simulate("squarrels", ["baseline"] * 2, rounds=20, columns="cards", **asked)
+    shown = [run, run.replay(3), sq.card_table(run), sq.card_effects(run), run.decisions(sample=1)]
+    for result in shown:
+        assert "seat 0 opens with 1 gold, no lead" in str(result)
+    assert "opens with" not in repr(sq.simulate("squarrels", ["baseline"] * 2, rounds=20))
+
+
+def test_hands_without_seats_show_how_to_ask() -> None:
+    with pytest.raises(sq.UsageError, match=r"like \{0: \{\"gold\": 1\}\}.*got 'gold'"):
+        sq.simulate("squarrels", ["baseline"] * 2, rounds=20, hands={"gold": 1})

@@ -300,3 +300,11 @@ def test_others_memory_is_forgotten_on_redeals_only():
         kept, 13, [int(kept.rows["action"][13])], 0, 2, 0, redeal=False
     )
     assert scores.ravel().tolist() == [kept.rows["score"][13]] * 2
+
+
+def test_what_if_shows_the_interval_of_every_score() -> None:
+    run = sq.simulate("squarrels", ["choosy", "baseline"], rounds=10)
+    found = run.what_if(deal=3, decision=5, repeats=100)
+    for choice in found.choices:
+        shown = f"{choice.score.low:.2f} to {choice.score.high:.2f}".replace("-", "−")
+        assert shown in repr(found)

@@ -225,7 +225,7 @@ def test_what_it_shows():
     panel = panel_of()
     assert repr(panel) == "<live table, not playing>"
     assert "text/html" not in panel._repr_mimebundle_()
-    with pytest.raises(UsageError, match="after a look"):
+    with pytest.raises(UsageError, match="this chart draws watched shares, got NoneType"):
         sq.plot.watched_shares(panel.shares)
     bundle = played(panel)._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in bundle

@@ -81,7 +81,8 @@ def test_luck_subtraction_is_unbiased_and_worth_rounds() -> None:
         for source, mean in found.mean_luck(outcome).items():
             assert abs(mean.value) <= 3.9 * mean.se + 1e-12, source
     score = next(m for m in found.means() if (m.policy, m.outcome) == ("counter", "score"))
-    assert score.worth > 2.5
+    assert 2 < score.worth.low < score.worth.value < score.worth.high
+    assert score.worth.value == pytest.approx((score.raw.se / score.adjusted.se) ** 2)
     assert abs(score.raw.value - score.adjusted.value) < 4 * score.raw.se
 
 
@@ -143,8 +144,8 @@ def test_what_is_refused() -> None:
         list(pieces(asked, 0, 1, 1))
     with pytest.raises(sq.UsageError, match="say who plays"):
         sq.luck("squarrels")
-    with pytest.raises(sq.UsageError, match=r"metric.*turns"):
-        sq.luck_comparison("squarrels", "baseline", "choosy", metric="turns")
+    with pytest.raises(sq.UsageError, match=r"measure.*turns"):
+        sq.luck_comparison("squarrels", "baseline", "choosy", measure="turns")
 
 
 def test_a_policy_against_itself_cancels() -> None:
@@ -156,7 +157,7 @@ def test_a_policy_against_itself_cancels() -> None:
 def test_comparison_with_luck_taken_off_agrees_and_saves_rounds() -> None:
     """All methods estimate one number: within 4 standard errors (1 in 15,000)."""
     found = sq.luck_comparison(
-        "squarrels", "baseline", "choosy", metric="score", rounds=400, fit_rounds=1200, seed=4
+        "squarrels", "baseline", "choosy", measure="score", rounds=400, fit_rounds=1200, seed=4
     )
     paired, adjusted = found.methods[1], found.methods[-1]
     assert abs(paired.difference.value - adjusted.difference.value) < 4 * paired.difference.se
@@ -164,3 +165,12 @@ def test_comparison_with_luck_taken_off_agrees_and_saves_rounds() -> None:
     assert list(found.frame().method) == [method.name for method in found.methods]
     assert "rounds saved" in repr(found)
     assert "<table>" in found._repr_html_()
+
+
+def test_rounds_saved_show_their_interval_and_n() -> None:
+    found = sq.luck("squarrels", ["counter", "baseline"], rounds=60, fit_rounds=200)
+    worth = found.means()[1].worth
+    assert worth.low < worth.value < worth.high
+    assert f"({worth.low:.1f} to {worth.high:.1f})" in repr(found)
+    compared = sq.luck_comparison("squarrels", "baseline", "choosy", rounds=60, fit_rounds=200)
+    assert "percentage points" in repr(compared)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import squirrelstats as sq
+from squirrelstats import _rng
 from squirrelstats.stats._sobol import shares
 
 mpl.use("Agg")
@@ -36,12 +37,15 @@ def test_additive_toy() -> None:
     whole = [e.value for name in ("places", "first", "interaction") for e in found[name]]
     assert sum(whole) == pytest.approx(1)
     assert found["first"][2].value == found["first"][2].se == 0
+    variance = found["variance"][0]
+    assert abs(variance.value - 18) <= 4 * variance.se
 
 
 def test_only_the_deal_matters() -> None:
     """Baselines of Squirrels draw nothing by lot: all chance is in the deal, exactly."""
     split = sq.luck_split("squirrels", ["baseline"] * 4, rounds=200, measure="score")
-    assert split["policy"].alone.value == split["recall"].total.value == 0
+    assert split["own lots"].alone.value == split["recall"].total.value == 0
+    assert split["opponents' lots"].total.value == 0
     places = sum(split[name].alone.value for name in ("player", "seat", "player × seat"))
     assert split["deal"].alone.value == pytest.approx(1 - places, abs=0.05)
     assert split["deal"].alone.value > 0.9
@@ -50,14 +54,38 @@ def test_only_the_deal_matters() -> None:
 
 def test_policies_that_draw_by_lot_have_a_share() -> None:
     split = sq.luck_split("squirrel_away", ["random"] * 3, rounds=60)
-    assert split["policy"].total.low > 0.3
+    assert split["own lots"].total.low > 0.2
+    assert split["opponents' lots"].total.low > 0.3
+    assert sum(share.alone.value for share in split.shares) == pytest.approx(1)
+
+
+def test_lots_are_told_apart_by_whose_they_are() -> None:
+    """Of two, what one loses the other wins: own lots of the one are the opponent's of the other.
+
+    As `baseline` draws nothing, each is half of what all lots do, up to rounding.
+    """
+    plan = {"rounds": 50, "rotate": "cyclic"}
+    lineup = ["baseline", "random"]
+    split = sq.luck_split("squarrels", lineup, rounds=50, seed=4)
+    assert 0 < split["own lots"].total.value < 1
+    assert split["own lots"].total.value == pytest.approx(split["opponents' lots"].total.value)
+    other = 4 ^ 0x9E3779B97F4A7C15
+    seeds = dict.fromkeys(_rng.PURPOSES, 4)
+    base, redrawn = (
+        sq.simulate("squarrels", lineup, seed=seed, **plan).seats.win_share.to_numpy(float)
+        for seed in (4, {**seeds, "policy": other})
+    )
+    in_all = ((base - redrawn) ** 2).mean() / 2 / split.variance.value
+    assert split["own lots"].total.value == pytest.approx(in_all / 2)
 
 
 def test_split_shows_itself() -> None:
     split = sq.luck_split("squarrels", ["baseline", "random"], rounds=40, seed={"deal": 3})
     frame = split.frame()
     assert frame.share.sum() == pytest.approx(1)
-    assert {"source", "share", "se", "low", "high", "n", "total"} <= set(frame.columns)
+    assert {"source", "share", "se", "low", "high", "n"} <= set(frame.columns)
+    assert {"total", "total_se", "total_low", "total_high"} <= set(frame.columns)
+    assert 0 < split.variance.low < split.variance.value < split.variance.high
     assert "variance of a win share" in repr(split)
     assert "<table>" in split._repr_html_()
     ax = sq.plot.luck_split(split)
@@ -108,3 +136,15 @@ def test_time_to_tell_is_that_of_the_normal_law() -> None:
 def test_ladder_refuses() -> None:
     with pytest.raises(sq.UsageError, match="two policies or more"):
         sq.skill_ladder("squarrels", ["baseline"])
+
+
+def test_says_how_much_is_luck_and_names_what_never_mattered() -> None:
+    found = sq.luck_split("squirrels", ["planner", "baseline"], rounds=60)
+    places = sum(share.alone.value for share in found.shares if share.kind == "place")
+    assert found.chance.value == pytest.approx(1 - places)
+    assert found.chance.low < found.chance.value < found.chance.high
+    assert f"{100 * found.chance.value:.2f} %" in found.sentence
+    shown = repr(found)
+    assert "exactly 0: " in shown
+    assert "\nrecall " not in shown
+    assert "-0" not in shown

@@ -101,3 +101,9 @@ def test_what_a_plan_says():
 def test_bad_calls(options, said):
     with pytest.raises(sq.UsageError, match=said):
         plan(**options)
+
+
+@pytest.mark.parametrize("wanted", [{"half_width": 1}, {"effect": 2}])
+def test_points_given_as_whole_numbers_are_refused(wanted) -> None:
+    with pytest.raises(sq.UsageError, match=r"0\.01 is one point of 100"):
+        sq.plan_rounds("squarrels", ["baseline", "random"], pilot=100, **wanted)

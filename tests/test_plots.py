@@ -186,23 +186,23 @@ def test_lengths_draw_shares_and_mean(run):
     assert left == pytest.approx(turns.min() - 0.9)
 
 
-@pytest.mark.parametrize("metric", ["win_share", "score"])
-def test_cards_draw_their_intervals_and_leave_small_counts_out(run, metric):
+@pytest.mark.parametrize("measure", ["win_share", "score"])
+def test_cards_draw_their_intervals_and_leave_small_counts_out(run, measure):
     effects = sq.card_effects(run, ["five", "gold"], policy="baseline")
-    ax = sq.plot.card_effects(effects, metric)
+    ax = sq.plot.card_effects(effects, measure)
     bars = [segment for c in ax.collections for segment in c.get_segments()]
     drawn = sorted(tuple(segment[:, 1]) for segment in bars)
-    shown = [getattr(e, metric) for e in effects.effects if not e.small]
+    shown = [getattr(e, measure) for e in effects.effects if not e.small]
     np.testing.assert_allclose(drawn, sorted((v.low, v.high) for v in shown))
     assert "points under 100 hands left out" in words(ax)
     assert "hands of baseline" in words(ax)
     assert [t.get_text() for t in ax.get_legend().get_texts()] == ["Five", "Gold"]
 
 
-@pytest.mark.parametrize("metric", ["win_share", "score"])
-def test_many_cards_stand_side_by_side(squirrels, metric):
+@pytest.mark.parametrize("measure", ["win_share", "score"])
+def test_many_cards_stand_side_by_side(squirrels, measure):
     effects = sq.card_effects(squirrels)
-    ax = sq.plot.card_effects(effects, metric)
+    ax = sq.plot.card_effects(effects, measure)
     save(ax.figure)
     assert ticks(ax.xaxis) == [kind.capitalize() for kind in sq.squirrels.KINDS]
     bars = [segment for c in ax.collections for segment in c.get_segments()]
@@ -211,10 +211,10 @@ def test_many_cards_stand_side_by_side(squirrels, metric):
         (sq.squirrels.KINDS[round(x)], low, high)
         for (x, low), (_, high) in (b.tolist() for b in bars)
     }
-    assert limits == {(e.kind, getattr(e, metric).low, getattr(e, metric).high) for e in shown}
+    assert limits == {(e.kind, getattr(e, measure).low, getattr(e, measure).high) for e in shown}
     copies = [t.get_text() for t in ax.get_legend().get_texts()]
     assert copies == [str(n) for n in range(max(e.copies for e in shown) + 1)]
-    assert ("lower is better" in words(ax)) == (metric == "score")
+    assert ("lower is better" in words(ax)) == (measure == "score")
 
 
 def test_many_scores_are_drawn_in_classes(squirrels):
@@ -328,3 +328,17 @@ def test_series_differ_in_grey_and_mark():
 def test_percent_ticks(ticks, labels):
     written = _text.Percent().format_ticks(ticks)
     assert [text.replace(_text.SPACE, " ") for text in written] == labels
+
+
+def test_every_chart_names_what_it_draws_and_does_not_print_what_it_got(run):
+    found = sq.card_effects(run)
+    for name in sq.plot.__all__:
+        wrong = run if name == "card_effects" else found
+        with pytest.raises(sq.UsageError, match=type(wrong).__name__) as error:
+            getattr(sq.plot, name)(wrong)
+        assert len(str(error.value)) < 160
+        assert "sq." in str(error.value)
+
+
+def test_completion_offers_the_charts_only():
+    assert dir(sq.plot) == sorted(sq.plot.__all__)

@@ -57,6 +57,11 @@ def one_stream(stream_sets, states, purpose, seat, occurrence, sizes, bits, belo
 
 
 @_jit.uncached
+def policy_stream(stream_sets, seat):
+    _rng.start_policy(stream_sets[0], seat)
+
+
+@_jit.uncached
 def draw_below(stream_sets, size, out):
     for i in range(len(out)):
         out[i] = _rng.below(stream_sets[0], size)
@@ -203,6 +208,22 @@ def test_purposes_have_seeds_of_their_own():
         }
         check_against_twin(streams, key, [10])
         assert naive.Stream(**key).bits() == naive.Stream(**{**key, "seed": seeds}).bits()
+
+
+def test_policies_of_single_seats_have_seeds_of_their_own():
+    seeds = {"policy": 3, "policy_2": 11, "deal": 8}
+    streams = one(_rng.STREAMS)
+    streams.hashed[0] = _rng.hashed_seeds(seeds)
+    streams.deal, streams.match_round = 5, 1
+    for seat in range(4):
+        twin = naive.Stream(seeds, 5, naive.POLICY, seat, 0, 1)
+        plain = naive.Stream(11 if seat == 2 else 3, 5, naive.POLICY, seat, 0, 1)
+        assert (twin.s0, twin.s1) == (plain.s0, plain.s1)
+        quietly(policy_stream, streams, U(seat))
+        assert streams.state[0].tolist() == [twin.s0, twin.s1]
+    assert not {*_rng.POLICY_SEATS.values()} & {int(n) for n in _rng.PURPOSES.values()}
+    given = {"policy": 3} | {f"policy_{seat}": 3 for seat in range(8)}
+    assert np.array_equal(_rng.hashed_seeds({"policy": 3}), _rng.hashed_seeds(given))
 
 
 def test_purposes_have_the_documented_numbers():

@@ -92,7 +92,7 @@ def test_ratio_of_degenerate_counts_is_sensible(counts):
         (lambda: sq.confidence_sequence([0.5, 1], looks=[2, 1]), "ascending"),
         (lambda: sq.duel("squarrels", ["baseline"]), "two arms or more"),
         (lambda: sq.duel("squarrels", ["baseline", "random"], goal="bets"), "did you mean 'best'"),
-        (lambda: sq.duel("squarrels", ["baseline", "random"], metric="score"), "bounds="),
+        (lambda: sq.duel("squarrels", ["baseline", "random"], measure="score"), "bounds="),
         (lambda: sq.duel("squarrels", ["baseline", "random"], bounds=(0, 2)), "between −1 and 1"),
         (lambda: sq.duel("squarrels", ["baseline", "random"], max_rounds=1.5), "whole number"),
         (lambda: sq.estimate_until("squarrels", ["random"] * 2, half_width=0), "like 0.01"),
@@ -311,7 +311,7 @@ def test_at_one_table():
 
 def test_low_scores_are_gains_where_they_are_good():
     options = {**QUICK, "bounds": (0.0, 5.0)}
-    result = sq.duel("squirrels", ["random", "baseline"], metric="score", **options)
+    result = sq.duel("squirrels", ["random", "baseline"], measure="score", **options)
     assert result.contrasts[0].gain.value > 0
     assert result.contrasts[0].verdict == "better"
     assert not result.exact
@@ -338,7 +338,7 @@ def test_estimate_until():
     )
     assert (limited.stopped, limited.estimate.n, limited.unit) == ("limit", 30, "matches")
     turns = sq.estimate_until(
-        "squarrels", ["random"] * 2, half_width=2, metric="turns", out=None, **options
+        "squarrels", ["random"] * 2, half_width=2, measure="turns", out=None, **options
     )
     assert not turns.share
     assert turns.stopped == "narrow"
@@ -379,7 +379,20 @@ def test_charts():
         assert ax.get_xlabel().endswith("played (log scale)")
         fresh.canvas.draw()
         plt.close(fresh)
-    with pytest.raises(UsageError, match="goal='better'"):
+    with pytest.raises(UsageError, match=r"sq\.duel"):
         sq.plot.llr_path(until)
     with pytest.raises(UsageError, match=r"sq\.duel"):
         sq.plot.interval_path(None)
+
+
+def test_what_was_tested_and_how_to_go_on_is_shown() -> None:
+    found = sq.duel("squarrels", ["baseline", "choosy"], bounds=(0.0, 0.001), max_rounds=200)
+    assert "tested: a gain of +0.10 pp against one of +0.00 pp" in repr(found)
+    assert "go_on(most=…)" in repr(found)
+
+
+def test_points_given_as_whole_numbers_are_refused() -> None:
+    with pytest.raises(UsageError, match=r"0\.01 is one point of 100"):
+        sq.estimate_until("squarrels", ["baseline", "random"], half_width=1)
+    with pytest.raises(UsageError, match=r"0\.01 is one point of 100"):
+        sq.duel("squarrels", ["baseline", "random"], goal="best", close=1)

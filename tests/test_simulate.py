@@ -656,6 +656,7 @@ def test_import_loads_nothing_heavy():
     assert not heavy & set(sys.modules), heavy & set(sys.modules)
     assert "scipy.special" not in sys.modules and "scipy.stats" not in sys.modules
     assert {"plot", "card_effects"} <= set(dir(sq))
+    assert not {"_LAZY", "errors", "columns", "estimate"} & set(dir(sq))
     """
     script(body)
 

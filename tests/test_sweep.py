@@ -99,12 +99,12 @@ def test_matches_and_words():
         (7, [1], {}, "what is varied is given by its name"),
         ("stop_level", [6, 99], {}, "stop_level must be from"),
         ("stop_level", [], {}, "there are no values to try"),
-        ("stop_level", "6:9", {}, "values are a list"),
+        ("stop_level", "6:9", {}, "values must come as a list"),
         ("stop_level", [6, 6], {}, "6 is given twice"),
         ("stop_level", [6, 7], {"base": 8}, "must be one of the values 6, 7, got 8"),
         ("stop_level", [6, 7], {"measure": []}, "there is nothing to measure"),
         ("stop_level", [6, 7], {"measure": "trns"}, "did you mean 'turns'"),
-        ("stop_level", [6, 7], {"player": 4}, "player must be from 0 to 3"),
+        ("stop_level", [6, 7], {"player": 4}, "player must be a whole number from 0 to 3"),
         ("seats", [2, 7], {}, "seats must be a whole number from 2 to 6, got 7"),
         ("seats", [2, 3], {"player": 2}, "player 2 has no place at a table of 2"),
         ("slap_speed", [1, -1], {}, "slap_speed must be a number from"),
@@ -149,4 +149,24 @@ def test_values_on_the_shell(text, values):
 )
 def test_bad_values_on_the_shell(text):
     with pytest.raises(sq.UsageError, match="values"):
+        parse_values(text)
+
+
+def test_says_who_sits_there_at_every_number_of_seats() -> None:
+    found = sq.sweep("squarrels", "seats", [2, 4], lineup=["baseline", "choosy"], rounds=30)
+    assert "players in order: baseline, choosy, choosy, choosy" in repr(found)
+
+
+def test_says_where_a_win_share_cannot_but_be_even() -> None:
+    said = "each wins an even share"
+    assert said in repr(sq.sweep("squarrels", "fives", [8, 9], rounds=30))
+    unlike = ["baseline", "random"]
+    assert said not in repr(sq.sweep("squarrels", "fives", [8, 9], lineup=unlike, rounds=30))
+    unmoved = sq.sweep("squarrels", "fives", [8, 9], rotate="none", rounds=30)
+    assert said not in repr(unmoved)
+
+
+@pytest.mark.parametrize("text", ["6-9", "6..9", "0.5-2"])
+def test_a_range_written_otherwise_is_told_how(text: str) -> None:
+    with pytest.raises(sq.UsageError, match="first:last, like 6:13"):
         parse_values(text)

@@ -9,10 +9,12 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
+from scipy import stats
 
 import squirrelstats as sq
 from squirrelstats.metagame import play
 from squirrelstats.metagame.bootstrap import resampled
+from squirrelstats.metagame.dominance import chance_above
 from squirrelstats.metagame.symmetric import SymmetricGame
 from squirrelstats.plot.tournaments import settled
 from squirrelstats.policies import registry
@@ -363,6 +365,19 @@ def test_ratings_of_a_tournament(played):
     assert frame.rating.sort_values().index.tolist() == ["random", "baseline", "choosy"]
     assert ((frame.low <= frame.rating) & (frame.rating <= frame.high)).all()
     assert 0 < found.misfit < found.worst < 0.1
+    errors = [(played.estimate(cell).se, copies) for cell, copies in enumerate(played.cells.copies)]
+    total = sum(copies * se**2 for se, copies in errors) / sum(copies for _, copies in errors)
+    assert found.noise == pytest.approx(total**0.5)
+    assert f"chance alone {100 * found.noise:.2f} %" in repr(found)
+
+
+def test_few_deals_without_spread_do_not_show_dominance():
+    """Three blocks alike: one-sided by the sign test, 1 in 8."""
+    assert chance_above(np.full(3, 0.5)) == 0.125
+    assert chance_above(np.full(3, -0.5)) == 0.875
+    assert chance_above(np.array([0.2, 0.4, 0.9])) == pytest.approx(
+        stats.ttest_1samp([0.2, 0.4, 0.9], 0, alternative="greater").pvalue
+    )
 
 
 def test_ratings_of_the_same_policy_are_the_same():
@@ -385,7 +400,8 @@ def test_populations_of_a_tournament(played):
     path = sq.replicator(played, start={"choosy": 1, "random": 3}, resamples=20)
     assert (path.shares[:, 0] == 0).all()
     assert path.shares[-1, 2] > 0.9
-    assert list(path.frame().columns) == ["time", "policy", "share", "low", "high", "n"]
+    assert list(path.frame().columns) == ["time", "policy", "share", "se", "low", "high", "n"]
+    assert (path.se[1:, 1:] > 0).any()
     with pytest.raises(sq.UsageError, match="'wary' is none of the policies"):
         sq.replicator(played, start={"wary": 1})
     for options in ({"population": 2}, {"population": 2.5}, {"alpha": -1}):
@@ -508,3 +524,9 @@ def test_bootstrap_covers():
     bound, covered = coverage(circle, 800, 300, seed=9)
     assert bound >= 0.90
     assert 0.90 <= covered <= 0.99
+
+
+def test_every_payoff_of_the_table_shows_its_interval() -> None:
+    played = sq.tournament("squarrels", ["baseline", "random"], seats=2, rounds=40)
+    cell = played.row_fields()[0][1]
+    assert f"{100 * cell.value:.2f} ±{50 * (cell.high - cell.low):.2f} %" in repr(played)

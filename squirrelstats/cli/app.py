@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 DEFAULT_LINEUP = "baseline,baseline,baseline,random"
 DEFAULT_ROUNDS = "100000"
+DEFAULT_COMMON_ROUNDS = "10000"
 DEFAULT_TOURNAMENT_ROUNDS = "1000"
 
 app = App(
@@ -166,7 +167,7 @@ def sweep(
     Parameters
     ----------
     game
-        squarrels or squirrels.
+        squarrels, squirrels or squirrel_away.
     field
         A field of the rules, a trait, a parameter of the player's policy, or seats.
     values
@@ -203,7 +204,7 @@ def sweep(
     if chart is not None:
         _check_chart(chart)
     if rounds is None and matches is None:
-        rounds = "10000"
+        rounds = DEFAULT_COMMON_ROUNDS
     measures = [name.strip() for name in measure.split(",")]
     found = sq.sweep(
         played,
@@ -225,6 +226,79 @@ def sweep(
     print(found)
     if chart is not None:
         _save(chart, lambda: sq.plot.sweeps(found))
+        print(f"chart: {chart}")
+    return 0
+
+
+@app.command
+def compare(
+    game: str,
+    *variants: str,
+    base: str | None = None,
+    lineup: str = DEFAULT_LINEUP,
+    rounds: str | None = None,
+    matches: str | None = None,
+    luck: bool = False,
+    seed: int = 0,
+    rotate: str | None = None,
+    threads: int | None = None,
+    chart: Path | None = None,
+    progress: bool | None = None,
+) -> int:
+    """Set house rules against a base on common deals: who wins, how long, how open.
+
+    Parameters
+    ----------
+    game
+        squarrels, squirrels or squirrel_away.
+    variants
+        Presets, or .toml files of house rules.
+    base
+        Preset or file that they are set against. Default: the preset of the game.
+    lineup
+        Comma list of policies: name, name:param=value, name:trait=value, or my_bots.py:name.
+    rounds
+        Deals in common for all rules. Default: 10000.
+    matches
+        Instead of rounds: matches.
+    luck
+        Also luck's share of the variance of a win; takes several times as long.
+    seed
+        Same plan and seed, same results.
+    rotate
+        none, cyclic, balanced or all. Default: cyclic; none where all players are alike.
+    threads
+        Default: all processors.
+    chart
+        Picture file (.png, .svg, .pdf) of the differences.
+    progress
+        Show a progress bar; default: in a terminal.
+    """
+    played = sq.get_game(game)
+    if chart is not None:
+        _check_chart(chart)
+    if not variants:
+        raise sq.UsageError(
+            f"name the rules to compare: presets ({', '.join(played.presets)}) or .toml files"
+        )
+    if rounds is None and matches is None:
+        rounds = DEFAULT_COMMON_ROUNDS
+    found = sq.compare_rules(
+        played,
+        variants,
+        base=base,
+        lineup=parse_lineup(played, lineup),
+        rounds=None if rounds is None else _number(rounds, "rounds"),
+        matches=None if matches is None else _number(matches, "matches"),
+        luck=luck,
+        seed=seed,
+        rotate=rotate,
+        threads=threads,
+        progress=progress,
+    )
+    print(found)
+    if chart is not None:
+        _save(chart, lambda: sq.plot.house_rules(found))
         print(f"chart: {chart}")
     return 0
 
@@ -340,7 +414,7 @@ def tournament(
     Parameters
     ----------
     game
-        squarrels or squirrels.
+        squarrels, squirrels or squirrel_away.
     policies
         Comma list, as a line-up of simulate. Default: all of the game.
     seats
@@ -403,6 +477,47 @@ def tournament(
         _save(chart, lambda: sq.plot.payoffs(found))
         print(f"chart: {chart}")
     return 0
+
+
+@app.command
+def balance(
+    contract: str,
+    *,
+    rounds: str | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    json: Path | None = None,
+    progress: bool | None = None,
+) -> int:
+    """Hold a table against a balance contract; exit code 0 pass, 1 fail, 3 not enough rounds.
+
+    Parameters
+    ----------
+    contract
+        A .toml file of tolerances, or a game: the contract it has of its own.
+    rounds
+        Deals instead of the contract's: 20000 or 50k.
+    seed
+        Instead of the contract's.
+    threads
+        Default: all processors.
+    json
+        File for the verdicts as data.
+    progress
+        Show progress bars; default: in a terminal.
+    """
+    found = sq.check_balance(
+        contract,
+        rounds=None if rounds is None else _number(rounds, "rounds"),
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
+    print(found)
+    if json is not None:
+        json.parent.mkdir(parents=True, exist_ok=True)
+        json.write_text(found.json(), encoding="utf-8")
+    return found.exit_code
 
 
 @app.command
@@ -564,8 +679,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     status : int
-        0: done; 2: wrong use, policy or folder; 130: Ctrl-C. Ends the process where a policy's
-        thread could not be stopped.
+        0: done; 2: wrong use, policy or folder; 130: Ctrl-C; of ``balance`` also 1: fail and 3:
+        not enough rounds. Ends the process where a policy's thread could not be stopped.
     """
     _open_streams()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal, InvalidOperation
 
 from squirrelstats.errors import UsageError
@@ -28,6 +29,8 @@ def parse_values(text: str) -> list[str | int | float | bool]:
     words = [word.strip() for word in text.split(",")]
     if not all(words):
         raise UsageError(f"values are written 6:13, 0.5:2:0.25 or a,b,c, got {text!r}")
+    if re.fullmatch(r"\d+(\.\d+)?(-|\.\.|…|–)\d+(\.\d+)?", text.strip()):
+        raise UsageError(f"a range of values reads first:last, like 6:13, got {text!r}")
     return [_value(word) for word in words]
 
 

@@ -50,6 +50,20 @@ class Dealing:
             told["exchanges"] = [list(pair) for pair in self.exchanges]
         return told
 
+    def note(self, names: Sequence[str]) -> str:
+        """The hands that were asked for, in words.
+
+        Examples
+        --------
+        >>> Dealing(hands=((0, ((1, 3), (2, 1))),)).note(("four", "five", "gold"))
+        'seat 0 opens with 3 five, 1 gold'
+        """
+        return "; ".join(
+            f"seat {seat} opens with "
+            + ", ".join(f"{copies or 'no'} {names[kind]}" for kind, copies in kinds)
+            for seat, kinds in self.hands
+        )
+
     @classmethod
     def described(cls, told: Mapping[str, Any]) -> Dealing:
         """What `describe` told."""
@@ -80,6 +94,7 @@ class Dealing:
 
 
 USUAL = Dealing()
+_LIKE = {"hands": '{0: {"gold": 1}}', "exchanges": '{0: "gold"}'}
 
 
 def common_deck(several: list[Any]) -> tuple[int, ...] | None:
@@ -196,11 +211,14 @@ def asked_deck(rules: Any, deck: Sequence[int] | None) -> tuple[int, ...] | None
 def _by_seat(what: str, given: Any, seats: int) -> list[tuple[int, Any]]:
     """What is asked for, by ascending seat."""
     if not isinstance(given, Mapping):
-        raise UsageError(f"{what} are given by seat, like {{0: …}}, got {given!r}")
+        raise UsageError(f"{what} are given by seat, like {_LIKE[what]}, got {given!r}")
     for seat in given:
         whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
         if not whole or not 0 <= seat < seats:
-            raise UsageError(f"a seat must be a whole number from 0 to {seats - 1}, got {seat!r}")
+            raise UsageError(
+                f"{what} are given by seat, like {_LIKE[what]}: a seat must be a whole number from "
+                f"0 to {seats - 1}, got {seat!r}"
+            )
     return sorted((int(seat), wished) for seat, wished in given.items())
 
 

@@ -198,12 +198,13 @@ class Game:
 
     def check_seats(self, seats: int) -> int:
         """The number of seats, or a clear error."""
-        if not self.min_seats <= seats <= self.max_seats:
+        whole = isinstance(seats, int | np.integer) and not isinstance(seats, bool)
+        if not whole or not self.min_seats <= seats <= self.max_seats:
             raise UsageError(
                 f"{self.title} is for {self.min_seats} to {self.max_seats} players, "
-                f"got a line-up of {seats}"
+                f"got a line-up of {seats!r}"
             )
-        return seats
+        return int(seats)
 
     def __repr__(self) -> str:
         return f"<Game {self.name!r}: {self.title}, {self.min_seats}-{self.max_seats} seats>"

@@ -9,6 +9,7 @@ import numpy as np
 
 from squirrelstats.errors import UsageError
 from squirrelstats.metagame.payoffs import Tournament
+from squirrelstats.simulate.api import whole_number
 
 #: Blocks whose weights are drawn and applied at a time.
 SLAB = 2_000_000
@@ -32,7 +33,7 @@ def resampled(tournament: Tournament, resamples: int, seed: int) -> np.ndarray:
     n = tournament.n
     if n < 2:
         raise UsageError("a bootstrap needs two deals or more")
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(whole_number("seed", seed, 2**64 - 1, least=0))
     sums = tournament.cells.sums.astype(float)
     found = np.empty((resamples, len(sums)))
     step = max(1, SLAB // n)

@@ -10,9 +10,9 @@ import numpy as np
 
 from squirrelstats._display import html_block, html_table, percent, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, holm, mean_of
+from squirrelstats.estimate import LEVEL, Estimate, mean_of
 from squirrelstats.metagame.bootstrap import checked_resamples, games
-from squirrelstats.metagame.dominance import chance_above
+from squirrelstats.metagame.dominance import dominating
 from squirrelstats.metagame.equilibria import symmetric_equilibrium
 from squirrelstats.metagame.payoffs import Tournament
 
@@ -95,9 +95,9 @@ class Equilibrium:
         Returns
         -------
         frame : DataFrame
-            ``policy, n, weight`` with ``weight_low, weight_high`` (bootstrap), ``survives``;
-            ``payoff, se, low, high`` against the mixture; ``gain, gain_se, gain_low, gain_high``
-            of leaving it; ``dominated_by``.
+            ``policy, n``; ``weight`` with ``weight_se, weight_low, weight_high`` (bootstrap),
+            ``survives``; ``payoff, se, low, high`` against the mixture; ``gain, gain_se, gain_low,
+            gain_high`` of leaving it; ``dominated_by``.
         """
         import pandas as pd
 
@@ -105,14 +105,14 @@ class Equilibrium:
             (
                 s.policy,
                 s.payoff.n,
-                *(s.weight.value, s.weight.low, s.weight.high, s.survives),
+                *(s.weight.value, s.weight.se, s.weight.low, s.weight.high, s.survives),
                 *(s.payoff.value, s.payoff.se, s.payoff.low, s.payoff.high),
                 *(s.gain.value, s.gain.se, s.gain.low, s.gain.high),
                 ", ".join(s.dominated_by),
             )
             for s in self.standings
         ]
-        columns = ["policy", "n", "weight", "weight_low", "weight_high", "survives"]
+        columns = ["policy", "n", "weight", "weight_se", "weight_low", "weight_high", "survives"]
         columns += ["payoff", "se", "low", "high", "gain", "gain_se", "gain_low", "gain_high"]
         return pd.DataFrame(rows, columns=[*columns, "dominated_by"])
 
@@ -239,35 +239,6 @@ def equilibrium(tournament: Tournament, *, resamples: int = 500, seed: int = 0) 
     high = float(np.quantile(regrets, LEVEL))
     bound = Estimate(regret, float(regrets.std(ddof=1)), 0.0, high, tournament.n)
     return Equilibrium(tournament, standings, bound, resamples, draws)
-
-
-def dominating(tournament: Tournament) -> list[tuple[str, ...]]:
-    """For each policy those that are sure to do better in every field of opponents."""
-    cells, _ = tournament.game_cells
-    means = tournament.means[cells]
-    size = len(means)
-    pairs = [(i, j) for i in range(size) for j in range(size) if i != j]
-    chances = []
-    for i, j in pairs:
-        worst = 1.0
-        if (means[j] > means[i]).all():
-            worst = max(
-                chance_above(_better(tournament, int(one), int(other)))
-                for one, other in zip(cells[j], cells[i], strict=True)
-            )
-        chances.append(worst)
-    found: list[tuple[str, ...]] = [()] * size
-    for (i, j), chance in zip(pairs, holm(chances), strict=True):
-        if chance <= 1 - LEVEL + 1e-12:
-            found[i] = (*found[i], tournament.labels[j])
-    return found
-
-
-def _better(tournament: Tournament, one: int, other: int) -> np.ndarray:
-    """By block, how much more a player gets in one cell than in another."""
-    sums, divisors = tournament.cells.sums, tournament.divisors
-    difference = sums[one] / divisors[one] - sums[other] / divisors[other]
-    return np.asarray(tournament.sign * difference)
 
 
 def _few(names: tuple[str, ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -330,6 +331,16 @@ class Tournament:
             return percent(value)
         return f"{value:.3f}".replace("-", "−")
 
+    def _with_margin(self, cell: Estimate) -> str:
+        """A value ± half its interval; just the value where it is exact."""
+        half = (cell.high - cell.low) / 2
+        if not half:
+            return self.number(cell.value)
+        if not math.isfinite(half):
+            return f"{self.number(cell.value)} (unknown)"
+        margin = f"{100 * half:.2f} %" if self.measure.is_share else f"{half:.3f}"
+        return f"{self.number(cell.value).removesuffix(' %')} ±{margin}"
+
     def about(self) -> str:
         """Rules, table, n and seating in a line."""
         plan = self.plan
@@ -357,8 +368,8 @@ class Tournament:
         ]
         if self._matrix_shown:
             lines.append(
-                "among …: a single player of the row among players of that policy; "
-                "intervals are of one comparison each, not corrected for their number"
+                "among …: a single player of the row among players of that policy, ± half the 95 % "
+                "interval; intervals are of one comparison each, not corrected for their number"
             )
         return f"{self.plan.game.title}: tournament of {self.entrants} policies", lines
 
@@ -381,7 +392,7 @@ class Tournament:
                     self.number(e.value),
                     f"{self.number(e.low)} to {self.number(e.high)}".replace(" % to", " to"),
                     f"{e.n:,}",
-                    *(self.number(cell.value) for cell in shown[place]),
+                    *(self._with_margin(cell) for cell in shown[place]),
                 ]
             )
         return header, rows

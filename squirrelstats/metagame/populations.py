@@ -200,8 +200,9 @@ class Replicator:
         In units of one payoff.
     shares : float64 (times, policies)
         On the mean payoffs.
-    low, high : float64 (times, policies)
-        95 % of the resamples at each time; as `shares` for a plain matrix.
+    se, low, high : float64 (times, policies)
+        Standard deviation, and 95 %, of the resamples at each time; 0, and as `shares`, for a plain
+        matrix.
     about : str
         What was played.
     n, resamples : int
@@ -211,6 +212,7 @@ class Replicator:
     labels: tuple[str, ...]
     times: np.ndarray
     shares: np.ndarray
+    se: np.ndarray
     low: np.ndarray
     high: np.ndarray
     about: str
@@ -218,7 +220,7 @@ class Replicator:
     resamples: int
 
     def frame(self) -> pd.DataFrame:
-        """Tidy table: time, policy, share, low, high, n."""
+        """Tidy table: time, policy, share with se, low, high, n."""
         import pandas as pd
 
         width = len(self.labels)
@@ -227,6 +229,7 @@ class Replicator:
                 "time": np.repeat(self.times, width),
                 "policy": list(self.labels) * len(self.times),
                 "share": self.shares.ravel(),
+                "se": self.se.ravel(),
                 "low": self.low.ravel(),
                 "high": self.high.ravel(),
                 "n": self.n,
@@ -320,7 +323,7 @@ def replicator(
     times = np.linspace(0.0, float(time), TIMES)
     shares = replicator_path(game, begin, times)
     if not isinstance(played, Tournament):
-        return Replicator(labels, times, shares, shares, shares, "", 0, 0)
+        return Replicator(labels, times, shares, 0 * shares, shares, shares, "", 0, 0)
     resamples = checked_resamples(resamples)
     draws = [
         replicator_path(game.with_payoffs(payoffs), begin, times)
@@ -329,7 +332,8 @@ def replicator(
     tail = (1 - LEVEL) / 2
     low, high = np.quantile(draws, [tail, 1 - tail], axis=0)
     low, high = np.minimum(low, shares), np.maximum(high, shares)
-    return Replicator(labels, times, shares, low, high, played.about(), played.n, resamples)
+    spread = np.std(draws, axis=0, ddof=1)
+    return Replicator(labels, times, shares, spread, low, high, played.about(), played.n, resamples)
 
 
 def _game(played: Any) -> tuple[SymmetricGame, tuple[str, ...]]:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 #: Points of rating that make ten-to-one odds.
 POINTS = 400
 STEPS = 100
+#: The least and the most of a prior: with less, who never won has no rating.
+PRIORS = (1e-6, 1e9)
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,9 @@ class Ratings(ShownAsTable):
     misfit, worst : float
         How far win shares of the model are from those played: root mean square over all players
         in all line-ups, and the largest.
+    noise : float
+        The root mean square by which shares that the model tells exactly would miss by chance: a
+        misfit that is not much larger is none.
     resamples : int
     """
 
@@ -56,6 +61,7 @@ class Ratings(ShownAsTable):
     ratings: tuple[Rating, ...]
     misfit: float
     worst: float
+    noise: float
     resamples: int
 
     def frame(self) -> pd.DataFrame:
@@ -77,7 +83,7 @@ class Ratings(ShownAsTable):
                 f"{POINTS} points: ten-to-one odds of coming first, a shared win in parts; mean 0 "
                 f"· intervals: {self.resamples:,} resamples of the deals",
                 f"win shares by these ratings miss those played by {percent(self.misfit)} (root "
-                f"mean square), {percent(self.worst)} at most",
+                f"mean square; chance alone {percent(self.noise)}), {percent(self.worst)} at most",
             ],
         )
 
@@ -180,7 +186,9 @@ def ratings(
     model = np.exp(theta)[cells.at[:, 1]] / wide.sum(axis=1)[cells.at[:, 0]]
     miss = np.abs(means - model)
     rms = math.sqrt(float(np.average(miss**2, weights=cells.copies)))
-    return Ratings(tournament, found, rms, float(miss.max()), resamples)
+    errors = [tournament.estimate(cell).se for cell in range(len(means))]
+    noise = math.sqrt(float(np.average(np.square(errors), weights=cells.copies)))
+    return Ratings(tournament, found, rms, float(miss.max()), noise, resamples)
 
 
 def strengths(
@@ -223,8 +231,11 @@ def strengths(
     >>> bool(found[1] == found[2] == found[3] < found[0])
     True
     """
-    if not (isinstance(prior, int | float) and 0 < prior < math.inf):
-        raise UsageError(f"prior must be a number of games above 0, got {prior!r}")
+    real = isinstance(prior, int | float) and not isinstance(prior, bool)
+    if not (real and PRIORS[0] <= prior <= PRIORS[1]):
+        raise UsageError(
+            f"prior must be a number of games from {PRIORS[0]:g} to {PRIORS[1]:g}, got {prior!r}"
+        )
     lineups, shares = np.asarray(lineups, float), np.asarray(shares, float)
     number = np.broadcast_to(np.asarray(games, float), (len(lineups),))
     won = np.einsum("g,gp->p", number, shares)

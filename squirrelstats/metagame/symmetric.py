@@ -44,7 +44,10 @@ class SymmetricGame:
         >>> SymmetricGame.of_matrix([[0, -1], [1, 0]]).regret([1, 0])
         1.0
         """
-        payoffs = np.array(matrix, float)
+        try:
+            payoffs = np.array(matrix, float)
+        except (TypeError, ValueError):
+            raise UsageError(f"payoffs are a square matrix of numbers, got {matrix!r}") from None
         if payoffs.ndim != 2 or payoffs.shape[0] != payoffs.shape[1] or not payoffs.size:
             raise UsageError(
                 f"a symmetric game of two has a square matrix, got shape {payoffs.shape}"

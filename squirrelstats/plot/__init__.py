@@ -9,9 +9,11 @@ from squirrelstats.plot.cards import card_effects
 from squirrelstats.plot.causal import card_bias, causal_effects, count_curves
 from squirrelstats.plot.comparisons import comparison, divergence
 from squirrelstats.plot.distributions import lengths, scores
+from squirrelstats.plot.estimates import estimates
 from squirrelstats.plot.evolution import alpha_rank, equilibrium, replicator
 from squirrelstats.plot.luck import luck_split, skill_ladder
 from squirrelstats.plot.robustness import robustness
+from squirrelstats.plot.rules import house_rules, tornado
 from squirrelstats.plot.runs import overview, win_shares
 from squirrelstats.plot.sequential import interval_path, llr_path
 from squirrelstats.plot.shapes import seat_advantage, shape_of_play
@@ -29,6 +31,8 @@ __all__ = [
     "count_curves",
     "divergence",
     "equilibrium",
+    "estimates",
+    "house_rules",
     "interval_path",
     "lengths",
     "llr_path",
@@ -44,6 +48,7 @@ __all__ = [
     "skill_ladder",
     "sweep",
     "sweeps",
+    "tornado",
     "watched_shares",
     "win_shares",
 ]

@@ -21,8 +21,28 @@ def about(run: Run, intervals: str = "95 % intervals") -> str:
     return f"{run.plan.rules_label} · {played}{seatings} · {intervals}{assumed}"
 
 
+def need(found: object, kind: type, what: str, call: str) -> None:
+    """Refuse what a chart cannot draw, naming the call that makes what it can.
+
+    Raises
+    ------
+    UsageError
+        It is no such result.
+
+    Examples
+    --------
+    >>> need([1, 2], Run, "a run", "sq.plot.scores(sq.simulate(…))")
+    Traceback (most recent call last):
+    squirrelstats.errors.UsageError: this chart draws a run, got list; write \
+sq.plot.scores(sq.simulate(…))
+    """
+    if not isinstance(found, kind):
+        raise UsageError(f"this chart draws {what}, got {type(found).__name__}; write {call}")
+
+
 def need_deals(run: Run) -> None:
-    """Refuse a run without results."""
+    """Refuse what is no run, or a run without results."""
+    need(run, Run, "a run", "sq.plot.scores(run), or another chart, of run = sq.simulate(…)")
     if run.deals < 1:
         what = "matches" if run.plan.in_matches else "deals"
         raise UsageError(f"this run has no finished {what}, so there is nothing to draw")

@@ -96,10 +96,18 @@ def title(ax: Axes, text: str, pad: float = 8) -> None:
     ax.set_title(text, loc="left", pad=pad)
 
 
-def footnote(ax: Axes, text: str) -> None:
-    """Small print under the label of the x axis, wrapped to the chart's width."""
+def footnote(ax: Axes, text: str, room: float = 1.0) -> None:
+    """Small print under the label of the x axis, wrapped to the chart's width.
+
+    Parameters
+    ----------
+    ax : Axes
+    text : str
+    room : float
+        Share of the width before layout that long names on the y axis leave.
+    """
     ax.annotate(
-        textwrap.fill(text, max(30, int(width(ax) / 4.1))),
+        textwrap.fill(text, max(30, int(room * width(ax) / 4.1))),
         (0, 0),
         xycoords=("axes fraction", ax.xaxis.label),
         xytext=(0, -5),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from matplotlib.axis import Axis
 from matplotlib.ticker import Formatter, MaxNLocator
@@ -11,23 +10,6 @@ from matplotlib.ticker import Formatter, MaxNLocator
 from squirrelstats.estimate import Estimate
 
 SPACE = "\N{NO-BREAK SPACE}"
-
-
-def decimals(estimates: Iterable[Estimate], scale: float = 1.0) -> int:
-    """Decimals (1 to 4) that show the narrowest interval as at least one unit either side.
-
-    Examples
-    --------
-    >>> decimals([Estimate(0.3, 0.002, 0.296, 0.304, 100)], scale=100)
-    1
-    >>> decimals([Estimate(0.3, 0.0002, 0.2995, 0.3005, 100)], scale=100)
-    2
-    """
-    halves = [(e.high - e.low) / 2 * scale for e in estimates]
-    known = [half for half in halves if math.isfinite(half) and half > 0]
-    if not known:
-        return 1
-    return min(4, max(1, math.ceil(-math.log10(min(known)))))
 
 
 def share(estimate: Estimate, places: int) -> str:

@@ -6,8 +6,9 @@ import textwrap
 
 from matplotlib.axes import Axes
 
-from squirrelstats.errors import UsageError
+from squirrelstats.estimate import decimals
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, QUIET, axes, footnote, style, title
 from squirrelstats.stats._blunders_result import Blunders, Situation
 from squirrelstats.stats._wording import ends, signed
@@ -33,12 +34,11 @@ def blunders(found: Blunders, *, most: int = MOST, ax: Axes | None = None) -> Ax
         Filled markers are settled once corrected for all situations, empty ones are not. How often
         the situation was seen and what one such decision costs stand beside.
     """
-    if not isinstance(found, Blunders):
-        raise UsageError(f"this chart draws blunders (from sq.blunders), got {found!r}")
+    need(found, Blunders, "blunders", "sq.plot.blunders(sq.blunders(…))")
     judged = [situation for situation in found.situations if not situation.few]
     shown = judged[:most]
     scale, per = found.scale, "match" if found.plan.in_matches else "round"
-    places = _text.decimals((s.per_decision for s in shown), scale)
+    places = decimals((s.per_decision for s in shown), scale)
     with style():
         ax = axes(ax, (9.4, 2.1 + 0.36 * max(len(shown), 1)), grid="x")
         for row, s in enumerate(reversed(shown)):

@@ -12,10 +12,11 @@ from matplotlib.ticker import MaxNLocator
 
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import MARKERS, QUIET, axes, footnote, style, title, width
 from squirrelstats.stats.card_effects import SMALL, CardEffects, CountEffect
 
-METRICS = {"win_share": "win share", "score": "mean score, points"}
+MEASURES = {"win_share": "win share", "score": "mean score, points"}
 #: More cards than this stand side by side.
 MOST_LINES = 7
 #: Points of width that the name of a card takes.
@@ -25,7 +26,7 @@ OWN_COLOURS = {"gold": "#D99A00", "lead": "#4D4D4D"}
 
 
 def card_effects(
-    effects: CardEffects, metric: str = "win_share", *, ax: Axes | None = None
+    effects: CardEffects, measure: str = "win_share", *, ax: Axes | None = None
 ) -> Axes:
     """Win share or mean score by copies of each card in the opening hand.
 
@@ -33,7 +34,7 @@ def card_effects(
     ----------
     effects : CardEffects
         From ``sq.card_effects(run)``.
-    metric : str
+    measure : str
         ``"win_share"`` or ``"score"``.
     ax : Axes, optional
 
@@ -44,13 +45,14 @@ def card_effects(
         counts that few hands had are left out, and said so. The dashed line is the mean of all
         hands.
     """
-    if not isinstance(effects, CardEffects):
-        raise UsageError(
-            f"this chart draws a table of card effects, got {type(effects).__name__}; "
-            "write sq.plot.card_effects(sq.card_effects(run))"
-        )
-    if metric not in METRICS:
-        raise UsageError(choices("metric", metric, METRICS))
+    need(
+        effects,
+        CardEffects,
+        "a table of card effects",
+        "sq.plot.card_effects(sq.card_effects(run))",
+    )
+    if measure not in MEASURES:
+        raise UsageError(choices("measure", measure, MEASURES))
     kinds = list(dict.fromkeys(e.kind for e in effects.effects))
     if not kinds:
         raise UsageError("this table of card effects is empty, so there is nothing to draw")
@@ -60,35 +62,35 @@ def card_effects(
     with style():
         ax = axes(ax, (11, 4.2) if many else (7.2, 4.2))
         if many:
-            _draw_by_card(ax, kinds, shown, metric)
+            _draw_by_card(ax, kinds, shown, measure)
         else:
-            _draw_by_copies(ax, kinds, shown, metric)
+            _draw_by_copies(ax, kinds, shown, measure)
         if shown:
-            _mark_mean(ax, effects.effects, kinds[0], metric)
+            _mark_mean(ax, effects.effects, kinds[0], measure)
             what = "copies" if many else "card"
             ax.legend(title=what, loc="center left", bbox_to_anchor=(1.0, 0.5))
         else:
             text = f"no number of copies was seen in {SMALL} hands or more"
             ax.set_yticks([])
             ax.text(0.5, 0.5, text, ha="center", va="center", transform=ax.transAxes, color=QUIET)
-        if shown and metric == "win_share":
+        if shown and measure == "win_share":
             _text.percent_axis(ax.yaxis)
-        few = metric == "score" and effects.score_goal == "low"
-        ax.set_ylabel(METRICS[metric] + (" (lower is better)" if few else ""))
-        what = METRICS[metric].partition(",")[0].capitalize()
+        few = measure == "score" and effects.score_goal == "low"
+        ax.set_ylabel(MEASURES[measure] + (" (lower is better)" if few else ""))
+        what = MEASURES[measure].partition(",")[0].capitalize()
         title(ax, f"{what} by opening hand, as observed")
         footnote(ax, _note(effects, hands, len(effects.effects) - len(shown)))
     return ax
 
 
 def _draw_by_copies(
-    ax: Axes, kinds: Sequence[str], shown: Sequence[CountEffect], metric: str
+    ax: Axes, kinds: Sequence[str], shown: Sequence[CountEffect], measure: str
 ) -> None:
     """A line per card over the number of copies."""
     for number, (kind, colour) in enumerate(zip(kinds, _colours(kinds), strict=True)):
         mine = [e for e in shown if e.kind == kind]
         places = [e.copies + 0.05 * (number - (len(kinds) - 1) / 2) for e in mine]
-        _draw(ax, places, mine, metric, colour, number, _title(kind), linewidth=1.5)
+        _draw(ax, places, mine, measure, colour, number, _title(kind), linewidth=1.5)
     most = max((e.copies for e in shown), default=1)
     ax.set_xlim(-0.4, most + 0.4)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -96,7 +98,7 @@ def _draw_by_copies(
 
 
 def _draw_by_card(
-    ax: Axes, kinds: Sequence[str], shown: Sequence[CountEffect], metric: str
+    ax: Axes, kinds: Sequence[str], shown: Sequence[CountEffect], measure: str
 ) -> None:
     """The cards side by side; from left to right within a card more copies."""
     most = max((e.copies for e in shown), default=1)
@@ -109,11 +111,11 @@ def _draw_by_card(
 
     for kind in kinds:
         mine = [e for e in shown if e.kind == kind]
-        values = [getattr(e, metric).value for e in mine]
+        values = [getattr(e, measure).value for e in mine]
         ax.plot([*map(place, mine)], values, color="#B0B0B0", linewidth=1, zorder=1)
     for copies, colour in enumerate(colours):
         same = [e for e in shown if e.copies == copies]
-        _draw(ax, [*map(place, same)], same, metric, colour, copies, str(copies), linestyle="none")
+        _draw(ax, [*map(place, same)], same, measure, colour, copies, str(copies), linestyle="none")
     ax.set_xlim(-0.6, len(kinds) + 0.3)  # room for the name of the mean
     narrow = width(ax) < LABEL * len(kinds)
     slanted: dict[str, Any] = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"}
@@ -126,14 +128,14 @@ def _draw(
     ax: Axes,
     places: Sequence[float],
     effects: Sequence[CountEffect],
-    metric: str,
+    measure: str,
     colour: str,
     number: int,
     label: str,
     **line: Any,
 ) -> None:
     """One series of points with their intervals."""
-    values = [getattr(e, metric) for e in effects]
+    values = [getattr(e, measure) for e in effects]
     ax.errorbar(
         places,
         [v.value for v in values],
@@ -162,9 +164,9 @@ def _note(effects: CardEffects, hands: int, left_out: int) -> str:
     return f"{effects.rules_label} · {note}" if effects.rules_label else note
 
 
-def _mark_mean(ax: Axes, effects: Sequence[CountEffect], kind: str, metric: str) -> None:
+def _mark_mean(ax: Axes, effects: Sequence[CountEffect], kind: str, measure: str) -> None:
     """Dashed line at the mean of all hands."""
-    mine = [(e.hands, getattr(e, metric).value) for e in effects if e.kind == kind]
+    mine = [(e.hands, getattr(e, measure).value) for e in effects if e.kind == kind]
     mean = sum(n * value for n, value in mine) / sum(n for n, _ in mine)
     ax.axhline(mean, color=QUIET, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
     ax.annotate(

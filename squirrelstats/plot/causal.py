@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, MARKERS, QUIET, axes, footnote, style, title
 from squirrelstats.plot.cards import _colours, _title
 from squirrelstats.plot.comparisons import difference_label, forest
@@ -56,10 +57,9 @@ def causal_effects(
     ax : Axes
         A filled marker says that the effect is settled once corrected for all kinds.
     """
-    if not isinstance(found, CausalEffects):
-        raise UsageError(
-            f"this chart draws causal effects (from sq.causal_card_effects), got {found!r}"
-        )
+    need(
+        found, CausalEffects, "causal effects", "sq.plot.causal_effects(sq.causal_card_effects(…))"
+    )
     one = _one_measure(found.measures, measure)
     effects = found.of(one.name)
     with style():
@@ -92,8 +92,7 @@ def count_curves(found: CountCurves, measure: str | None = None, *, ax: Axes | N
         The larger a marker, the likelier so many copies are. The dashed line is the mean of all
         deals.
     """
-    if not isinstance(found, CountCurves):
-        raise UsageError(f"this chart draws count curves (from sq.count_curves), got {found!r}")
+    need(found, CountCurves, "count curves", "sq.plot.count_curves(sq.count_curves(…))")
     one = _one_measure(found.measures, measure)
     points = found.of(one.name)
     kinds = list(dict.fromkeys(point.kind for point in points))
@@ -144,8 +143,7 @@ def card_bias(found: CardBiases, *, ax: Axes | None = None) -> Axes:
         Beside each card stands how far the improvement when drawn is from the causal effect, with
         its interval; in bold where that is settled.
     """
-    if not isinstance(found, CardBiases):
-        raise UsageError(f"this chart draws biases (from sq.card_bias), got {found!r}")
+    need(found, CardBiases, "biases of card effects", "sq.plot.card_bias(sq.card_bias(…))")
     scale, share = scale_of(found.measure), found.measure.is_share
     number = len(found.cards)
     with style():

@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import Estimate
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import (
     COLOURS,
     MARKERS,
@@ -46,8 +47,7 @@ def comparison(found: Comparison, *, ax: Axes | None = None) -> Axes:
         A filled marker says that the difference is settled once corrected for all comparisons, an
         empty one that it is not. The figures stand beside.
     """
-    if not isinstance(found, Comparison):
-        raise UsageError(f"this chart draws a comparison (from sq.compare), got {found!r}")
+    need(found, Comparison, "a comparison", "sq.plot.comparison(sq.compare(…))")
     several = len({d.group for d in found.differences}) > 1
     one_arm = len({d.arm for d in found.differences}) == 1
     names = []
@@ -184,8 +184,7 @@ def divergence(found: Comparison, *, ax: Axes | None = None) -> Axes:
     ax : Axes
         A curve for every arm; what it says at the end stands beside it.
     """
-    if not isinstance(found, Comparison):
-        raise UsageError(f"this chart draws a comparison (from sq.compare), got {found!r}")
+    need(found, Comparison, "a comparison", "sq.plot.divergence(sq.compare(…))")
     if not found.divergences:
         raise UsageError(
             "no playings were replayed in this comparison, or its arms have other numbers of "

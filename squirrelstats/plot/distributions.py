@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
-from squirrelstats.estimate import Estimate
+from squirrelstats.estimate import Estimate, decimals
 from squirrelstats.plot import _text
 from squirrelstats.plot._about import about, need_deals
 from squirrelstats.plot._counts import Counts
@@ -123,7 +123,7 @@ def _class_name(ends: np.ndarray) -> str:
 def _write_means(ax: Axes, groups: Sequence[GroupSummary], names: bool) -> float:
     """A line of text per policy with its mean, and the mean on the scale; gives their height."""
     left, right = ax.get_xlim()
-    places = _text.decimals(group.score for group in groups)
+    places = decimals(group.score for group in groups)
     down = 4.0
     for number, group in enumerate(groups):
         mean = group.score
@@ -218,7 +218,7 @@ def draw_lengths(run: Run, column: str, ax: Axes) -> None:
         ax.axvspan(mean.low, mean.high, color=ACCENT, alpha=0.25, linewidth=0)
     left, right = ax.get_xlim()
     side = 1 if mean.value <= (left + right) / 2 else -1
-    text = f"mean {_text.number(mean, _text.decimals([mean]))}"
+    text = f"mean {_text.number(mean, decimals([mean]))}"
     ax.annotate(
         text if _text.bounded(mean) else text.replace(" (", "\n("),
         (_edge(mean, side, left, right), 1),

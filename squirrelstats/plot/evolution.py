@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
-from squirrelstats.errors import UsageError
 from squirrelstats.estimate import Estimate
 from squirrelstats.metagame.mixture import Equilibrium
 from squirrelstats.metagame.payoffs import Tournament
 from squirrelstats.metagame.populations import AlphaRank, Replicator
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import (
     BARS,
     COLOURS,
@@ -43,11 +43,12 @@ def equilibrium(equilibrium: Equilibrium, *, ax: Axes | None = None) -> Axes:
     ax : Axes
         Beside each weight, its interval, and who dominates a policy.
     """
-    if not isinstance(equilibrium, Equilibrium):
-        raise UsageError(
-            f"this chart draws an equilibrium, got {type(equilibrium).__name__}; write "
-            "sq.plot.equilibrium(sq.equilibrium(tournament))"
-        )
+    need(
+        equilibrium,
+        Equilibrium,
+        "an equilibrium",
+        "sq.plot.equilibrium(sq.equilibrium(tournament))",
+    )
     ordered = sorted(equilibrium.standings, key=lambda s: (s.weight.value, s.gain.value))
     beaten = {s.policy: "dominated" for s in ordered if s.dominated_by}
     with style():
@@ -78,11 +79,7 @@ def alpha_rank(ranks: AlphaRank, *, ax: Axes | None = None) -> Axes:
     -------
     ax : Axes
     """
-    if not isinstance(ranks, AlphaRank):
-        raise UsageError(
-            f"this chart draws an α-rank, got {type(ranks).__name__}; write "
-            "sq.plot.alpha_rank(sq.alpha_rank(tournament))"
-        )
+    need(ranks, AlphaRank, "an α-rank", "sq.plot.alpha_rank(sq.alpha_rank(tournament))")
     pairs = sorted(zip(ranks.labels, ranks.masses, strict=True), key=lambda pair: pair[1].value)
     with style():
         ax = _bars(ax, pairs, {})
@@ -139,11 +136,7 @@ def replicator(path: Replicator, *, ax: Axes | None = None) -> Axes:
     ax : Axes
         A line for each policy, named at its end; bands are 95 % of the resamples.
     """
-    if not isinstance(path, Replicator):
-        raise UsageError(
-            f"this chart draws replicator dynamics, got {type(path).__name__}; write "
-            "sq.plot.replicator(sq.replicator(tournament))"
-        )
+    need(path, Replicator, "replicator dynamics", "sq.plot.replicator(sq.replicator(tournament))")
     with style():
         ax = axes(ax, (7.2, 4.2))
         peaks = path.shares.max(axis=0)

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from squirrelstats.errors import UsageError
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import ACCENT, BARS, COLOURS, QUIET, axes, footnote, style, title
 from squirrelstats.stats.luck_split import LuckSplit
 from squirrelstats.stats.skill_ladder import SkillLadder
@@ -31,8 +31,7 @@ def luck_split(split: LuckSplit, *, ax: Axes | None = None) -> Axes:
     ax : Axes
         Sources that never changed anything are left out.
     """
-    if not isinstance(split, LuckSplit):
-        raise UsageError(f"this chart draws a split of luck (from sq.luck_split), got {split!r}")
+    need(split, LuckSplit, "a split of luck", "sq.plot.luck_split(sq.luck_split(…))")
     shown = [s for s in split.shares if s.total is None or s.total.value > 0]
     with style():
         ax = axes(ax, (7.2, 1.9 + 0.38 * len(shown)), grid="x")
@@ -89,8 +88,7 @@ def skill_ladder(ladder: SkillLadder, *, ax: Axes | None = None) -> Axes:
     ax : Axes
         Beside each rung how long it takes until the better of two is ahead in 95 % of cases.
     """
-    if not isinstance(ladder, SkillLadder):
-        raise UsageError(f"this chart draws a ladder (from sq.skill_ladder), got {ladder!r}")
+    need(ladder, SkillLadder, "a ladder", "sq.plot.skill_ladder(sq.skill_ladder(…))")
     rungs, even = ladder.rungs, 100 / ladder.seats
     with style():
         ax = axes(ax, (7.2, 1.9 + 0.6 * len(rungs)), grid="x")

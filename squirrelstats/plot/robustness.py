@@ -5,7 +5,7 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from squirrelstats.errors import UsageError
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, QUIET, axes, footnote, style, title
 from squirrelstats.plot.comparisons import forest
 from squirrelstats.stats.robustness import AGAINST_EFFECT, BY_SIGN, OPEN, Robustness
@@ -27,8 +27,7 @@ def robustness(found: Robustness, *, ax: Axes | None = None) -> Axes:
     ax : Axes
         Filled markers are settled once corrected for all settings; empty ones are not.
     """
-    if not isinstance(found, Robustness):
-        raise UsageError(f"this chart draws robustness (from sq.robustness), got {found!r}")
+    need(found, Robustness, "robustness", "sq.plot.robustness(sq.robustness(…))")
     count = len(found.settings)
     blocks = sorted({setting.difference.n for setting in found.settings})
     shown = f"{blocks[0]:,}" + (f" to {blocks[-1]:,}" if len(blocks) > 1 else "")

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import Estimate
+from squirrelstats.estimate import Estimate, decimals
 from squirrelstats.plot import _text
 from squirrelstats.plot._about import about, need_deals
 from squirrelstats.plot._style import (
@@ -78,7 +78,7 @@ def draw_shares(shares: Mapping[str, Estimate], even: float, ax: Axes, *, distin
         Whether every name has a colour and marker of its own.
     """
     rows = np.arange(len(shares))[::-1]
-    places = _text.decimals(shares.values(), 100)
+    places = decimals(shares.values(), 100)
     for number, (row, share) in enumerate(zip(rows, shares.values(), strict=True)):
         colour = COLOURS[number % len(COLOURS)] if distinct else COLOURS[0]
         marker = MARKERS[number % len(MARKERS)] if distinct else MARKERS[0]

@@ -11,6 +11,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from squirrelstats.errors import UsageError
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, INK, MARKERS, QUIET, axes, footnote, style, title
 from squirrelstats.stats._duel_result import Contrast, Duel
 from squirrelstats.stats.confidence_sequences import ConfidenceSequence
@@ -36,8 +37,12 @@ def llr_path(duel: Duel, *, ax: Axes | None = None) -> Axes:
     -------
     ax : Axes
     """
-    if not isinstance(duel, Duel) or duel.goal != "better":
-        raise UsageError(f"a path of tests is that of a duel with goal='better', got {duel!r}")
+    need(duel, Duel, "a duel", "sq.plot.llr_path(sq.duel(…))")
+    if duel.goal != "better":
+        raise UsageError(
+            f"a path of tests is that of a duel with goal='better', this one has {duel.goal!r}; "
+            "write sq.plot.interval_path(duel)"
+        )
     shown = _shown(duel)
     lower, upper = duel.limits
     with style():
@@ -102,7 +107,7 @@ def interval_path(
     else:
         raise UsageError(
             "intervals that shrink are those of sq.duel, sq.estimate_until, sq.live or "
-            f"sq.confidence_sequence, got {result!r}"
+            f"sq.confidence_sequence, got {type(result).__name__}"
         )
     what, unit, share = words
     with style():
@@ -121,7 +126,7 @@ def interval_path(
 
 def _gains(duel: Duel, ax: Axes | None) -> Axes:
     shown = _shown(duel)
-    metric = duel.metric.replace("_", " ")
+    measure = duel.measure.replace("_", " ")
     with style():
         ax = axes(ax, (7.2, 4.2))
         everything = []
@@ -137,9 +142,9 @@ def _gains(duel: Duel, ax: Axes | None) -> Axes:
         if duel.exact:
             _text.percent_axis(ax.yaxis)
         over = f" over {duel.arms[0]}" if duel.goal == "better" else ""
-        ax.set_ylabel(f"gain in {metric}{over}")
+        ax.set_ylabel(f"gain in {measure}{over}")
         _ends(ax, [(c.path[-1].n, c.gain.value, _who(duel, c)) for c in shown])
-        title(ax, f"Gain in {metric}{over}, as it became known")
+        title(ax, f"Gain in {measure}{over}, as it became known")
         several = " and pairs" if len(duel.contrasts) > 1 else ""
         promise = f"{100 * (1 - duel.alpha):g} % intervals hold at all looks{several} together"
         kind = "" if duel.exact else " (asymptotic)"

@@ -8,18 +8,17 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from squirrelstats.errors import UsageError
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, MARKERS, QUIET, axes, figure, footnote, style, title
-from squirrelstats.stats.shape import MEASURES, Shapes
+from squirrelstats.stats._shape_result import MEASURES, Shapes
 
 #: Measures of the course of play, as shares.
 COURSE = ("behind", "comebacks", "decisive", "forced", "shared_wins", "truncated")
 
 
 def _checked(found: Shapes) -> Shapes:
-    if not isinstance(found, Shapes):
-        raise UsageError(f"this chart draws the shape of play (from sq.shape), got {found!r}")
+    need(found, Shapes, "the shape of play", "sq.plot.seat_advantage(sq.shape(run))")
     return found
 
 

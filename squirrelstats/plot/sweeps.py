@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from squirrelstats._display import counted
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, QUIET, axes, figure, footnote, style, title
 from squirrelstats.stats.measures import Measure
 from squirrelstats.stats.settings import written
@@ -36,8 +37,7 @@ def sweep(found: Sweep, measure: str | None = None, *, ax: Axes | None = None) -
     ax : Axes
         The base value is marked. Filled points differ from it, settled once corrected.
     """
-    if not isinstance(found, Sweep):
-        raise UsageError(f"this chart draws a sweep (from sq.sweep), got {found!r}")
+    need(found, Sweep, "a sweep", "sq.plot.sweep(sq.sweep(…))")
     names = [m.name for m in found.measures]
     name = names[0] if measure is None else measure
     name = "total" if name == "score" and "total" in names else name
@@ -63,8 +63,7 @@ def sweeps(found: Sweep) -> Figure:
     -------
     figure : Figure
     """
-    if not isinstance(found, Sweep):
-        raise UsageError(f"this chart draws a sweep (from sq.sweep), got {found!r}")
+    need(found, Sweep, "a sweep", "sq.plot.sweeps(sq.sweep(…))")
     number = len(found.measures)
     with style():
         made, panels = figure((max(7.2, 5.4 * number), 4.0), (1.0,) * number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import textwrap
 from typing import Any
@@ -11,11 +12,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 
-from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, holm
+from squirrelstats.estimate import LEVEL, Estimate, decimals, holm, p_value
 from squirrelstats.metagame.payoffs import Tournament
 from squirrelstats.metagame.ratings import Ratings
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, INK, QUIET, axes, footnote, style, title
 
 #: From bad to good; what is settled is in bold too, for those who see no colours.
@@ -40,11 +41,7 @@ def payoffs(tournament: Tournament, *, ax: Axes | None = None) -> Axes:
         better or worse than even (Holm-corrected over all cells at 5 %), grey otherwise. Other
         measures are coloured by value, since nothing is known to be even.
     """
-    if not isinstance(tournament, Tournament):
-        raise UsageError(
-            f"this chart draws a tournament, got {type(tournament).__name__}; write "
-            "sq.plot.payoffs(sq.tournament(…))"
-        )
+    need(tournament, Tournament, "a tournament", "sq.plot.payoffs(sq.tournament(…))")
     cells = tournament.row_fields()
     order = np.argsort(
         [-tournament.sign * e.value for e in tournament.against().values()], kind="stable"
@@ -58,7 +55,7 @@ def payoffs(tournament: Tournament, *, ax: Axes | None = None) -> Axes:
         ax.grid(visible=False)
         ax.spines[:].set_visible(False)
         ax.imshow(colours, aspect="auto")
-        places = _text.decimals((e for row in shown for e in row if e.se > 0), scale)
+        places = decimals((e for row in shown for e in row if e.se > 0), scale)
         for row, line in enumerate(shown):
             for column, e in enumerate(line):
                 _write(ax, (row, column), e, scale, places, colours[row, column])
@@ -107,13 +104,8 @@ def _colours(tournament: Tournament, shown: list[list[Estimate]]) -> np.ndarray:
 
 def settled(shown: list[list[Estimate]], even: float) -> np.ndarray:
     """Whether each estimate differs from `even`, Holm-corrected at 5 %; bool (rows, columns)."""
-    from scipy.special import stdtr
-
-    flat = [e for row in shown for e in row]
-    chances = [
-        2 * float(stdtr(e.n - 1, -abs(e.value - even) / e.se)) if e.se > 0 and e.n > 1 else 1.0
-        for e in flat
-    ]
+    away = [dataclasses.replace(e, value=round(e.value - even, 12)) for row in shown for e in row]
+    chances = [p_value(e) for e in away]
     sure = [chance <= 1 - LEVEL + 1e-12 for chance in holm(chances)]
     return np.array(sure).reshape(len(shown), -1)
 
@@ -186,11 +178,7 @@ def ratings(ratings: Ratings, *, ax: Axes | None = None) -> Axes:
     -------
     ax : Axes
     """
-    if not isinstance(ratings, Ratings):
-        raise UsageError(
-            f"this chart draws ratings, got {type(ratings).__name__}; write "
-            "sq.plot.ratings(sq.ratings(tournament))"
-        )
+    need(ratings, Ratings, "ratings", "sq.plot.ratings(sq.ratings(tournament))")
     ordered = sorted(ratings.ratings, key=lambda r: r.rating.value)
     with style():
         ax = axes(ax, (6.8, 1.6 + 0.36 * len(ordered)), grid="x")

@@ -7,6 +7,7 @@ import textwrap
 from matplotlib.axes import Axes
 
 from squirrelstats.errors import UsageError
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import axes, footnote, style, title
 from squirrelstats.plot.runs import NAME_WIDTH, draw_shares
 from squirrelstats.stats.watched import WatchedShares
@@ -29,7 +30,7 @@ def watched_shares(shares: WatchedShares, *, ax: Axes | None = None) -> Axes:
     Raises
     ------
     UsageError
-        There is no look yet.
+        These are none, or there is no look yet.
 
     Examples
     --------
@@ -40,8 +41,9 @@ def watched_shares(shares: WatchedShares, *, ax: Axes | None = None) -> Axes:
     >>> watched_shares(watch.look()).get_xlabel()
     'win share (a tie for first is shared)'
     """
-    if not isinstance(shares, WatchedShares) or not shares.last:
-        raise UsageError(f"win shares to draw are those of sq.live after a look, got {shares!r}")
+    need(shares, WatchedShares, "watched shares", "sq.plot.watched_shares(sq.live(…).shares)")
+    if not shares.last:
+        raise UsageError("nothing was looked at yet, so there is nothing to draw")
     named = {
         textwrap.fill(name, NAME_WIDTH, break_long_words=False, break_on_hyphens=False): e
         for name, e in shares.last.items()

@@ -236,7 +236,7 @@ def build_playouts(game: str, kernel: Any) -> Callable[..., int]:
                         for i in range(MEMORY_SIZE):
                             players.memory[player, U(i)] = 0
                     if lineup.uses_stream[player]:
-                        _rng.start(streams, _rng.POLICY, U(s), U(0))
+                        _rng.start_policy(streams, U(s))
                         players.stream[U(s), U(0)] = streams.state[U(0)]
                         players.stream[U(s), U(1)] = streams.state[U(1)]
                 apply(state, rules, log, actions[U(choice)])

@@ -91,7 +91,7 @@ def prepare_players(state, players, lineup, streams):
             for i in range(MEMORY_SIZE):
                 players.memory[player, U(i)] = 0
         if lineup.uses_stream[player]:
-            _rng.start(streams, _rng.POLICY, seat, U(0))
+            _rng.start_policy(streams, seat)
             players.stream[seat, U(0)] = streams.state[U(0)]
             players.stream[seat, U(1)] = streams.state[U(1)]
 

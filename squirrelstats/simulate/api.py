@@ -59,7 +59,8 @@ def simulate(
         Default: the game's.
     seed : int or mapping of str to int
         Same plan and seed, same results, to the bit. A mapping gives single purposes of
-        randomness seeds of their own (``{"deal": 7}``, the others 0).
+        randomness seeds of their own (``{"deal": 7}``, the others 0; ``"policy_2"`` is what the
+        policy in seat 2 draws).
     rotate : str
         ``"none"``. ``"cyclic"``: every player sits in every seat once on each deal.
         ``"balanced"``: also beside every other player equally often, on either side (n(n − 1)

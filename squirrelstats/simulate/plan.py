@@ -122,8 +122,9 @@ class Plan:
 
     @property
     def rules_label(self) -> str:
-        """Name of the rules, with what differs from a preset."""
-        return self.game.rules_label(self.rules)
+        """Name of the rules, with what differs from a preset, and the hands that were asked for."""
+        hands = self.dealing.note(self.game.kind_names(self.rules))
+        return ", ".join(filter(None, [self.game.rules_label(self.rules), hands]))
 
     @property
     def rules_note(self) -> str:

@@ -319,10 +319,29 @@ class Run:
 
         Parameters
         ----------
-        deal, decision, action, playing, round, redeal, repeats, seed, threads
-            As for `squirrelstats.simulate.what_if.what_if`: `decision` is the number of the
-            decision in its round, from 1; `action` a number or name, or several; default: all legal
-            ones.
+        deal : int
+            Number of the deal, or of the match.
+        decision : int
+            Number of the decision in its round, from 1; ``print(run.replay(deal))`` and
+            ``run.decisions(…)`` tell it.
+        action : int, str, or sequence of them, optional
+            Alternatives, by number or name; default: all that are legal.
+        playing, round : int
+            Number of the seating; number of the round in a match.
+        redeal : bool
+            Deal anew what the deciding seat cannot know. False: all cards lie as they did, and only
+            later chance is drawn anew. That is hindsight.
+        repeats : int
+            Redeals, at least 2.
+        seed : int
+            Of the redeals and of the chance after them.
+        threads : int, optional
+
+        Returns
+        -------
+        found : WhatIf
+            A table and a sentence: win share and score after each action, and how they differ from
+            those after the action taken, on common redeals.
 
         Raises
         ------

@@ -15,7 +15,7 @@ from squirrelstats import _rng
 from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, interval, text_table
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import LEVEL, Estimate, holm, mean_of, p_value
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm, mean_of, p_value
 from squirrelstats.policies._decision_space import DecisionSpace, Kept
 from squirrelstats.simulate._in_order import in_order
 from squirrelstats.simulate.api import asked_threads
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 #: Redeals of a task; most of them in all.
 TASK_REPEATS, REPEAT_LIMIT = 500, 10**7
-#: With fewer redeals in which two choices end differently nothing is settled.
-FEW = 20
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,7 @@ class Choice:
     @property
     def settled(self) -> bool:
         """Whether the corrected p value, and enough redeals, say that the win share differs."""
-        return self.differing >= FEW and self.p_holm <= 1 - LEVEL
+        return self.differing >= FEW_DIFFERING and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)
@@ -138,7 +136,11 @@ class WhatIf:
             else ""
         )
         if best.settled:
-            more = "better" if d.value > 0 else "worse"
+            more, turn = ("better", 100) if d.value > 0 else ("worse", -100)
+            low, high = (
+                _signed(end, 1).lstrip("+") for end in sorted((turn * d.low, turn * d.high))
+            )
+            found = f"{turn * d.value:.1f} percentage points ({low} to {high})"
             return f"{told}; '{best.name}'{of} is {more} by {found} (n = {self.n:,} redeals)."
         return (
             f"{told}; whether '{best.name}'{of} is better or worse is not settled: {found} "
@@ -183,7 +185,8 @@ class WhatIf:
             lines.append(
                 f"95 % intervals are not corrected for {len(self.alternatives)}; p is (Holm)"
             )
-        head = ["action", "win share, %", "95 %", "difference", "95 %", "p", "score", "difference"]
+        head = ["action", "win share, %", "95 %", "difference", "95 %", "p"]
+        head += ["score", "95 %", "difference", "95 %"]
         rows = []
         for c in self.choices:
             d, s, e = c.share_difference, c.score_difference, c.win_share
@@ -192,19 +195,24 @@ class WhatIf:
                 f"{100 * e.value:.1f}",
                 interval(100 * e.low, 100 * e.high, 1),
             ]
+            points = [
+                f"{c.score.value:.2f}".replace("-", "−"),
+                interval(c.score.low, c.score.high, 2).replace("-", "−"),
+            ]
             if c.taken:
-                rows.append([*own, "", "", "", f"{c.score.value:.2f}", ""])
+                rows.append([*own, "", "", "", *points, "", ""])
                 continue
             ends = f"{_signed(100 * d.low, 1)} to {_signed(100 * d.high, 1)}"
-            few = " (few)" if c.differing < FEW else ""
+            few = " (few)" if c.differing < FEW_DIFFERING else ""
             rows.append(
                 [
                     *own,
                     _signed(100 * d.value, 1) + few,
                     ends,
                     "<0.001" if c.p_holm < 0.001 else f"{c.p_holm:.3f}",
-                    f"{c.score.value:.2f}".replace("-", "−"),
+                    *points,
                     _signed(s.value, 2),
+                    f"{_signed(s.low, 2)} to {_signed(s.high, 2)}",
                 ]
             )
         return f"{self.plan.game.title}: what if", lines, head, rows
@@ -362,18 +370,14 @@ def _judged(
     plan: Plan, actions: list[int], scores: np.ndarray, shares: np.ndarray
 ) -> tuple[Choice, ...]:
     """Estimates of every action; the first is the one taken."""
-    n = len(shares)
     found = []
     for place in range(len(actions)):
         by = shares[:, place] - shares[:, 0], scores[:, place] - scores[:, 0]
         share, score = mean_of(by[0], SHARE_UNITS), mean_of(by[1])
-        if place and not by[0].any():
-            reach = 1 - ((1 - LEVEL) / 2) ** (1 / n)  # Clopper and Pearson's limit for 0 of n
-            share = Estimate(0.0, 0.0, -reach, reach, n)
-        if place and not by[1].any():
-            score = Estimate(0.0, 0.0, -math.inf, math.inf, n)
+        if place:
+            share, score = hedged(share, 1.0), hedged(score)
         found.append((share, score, int(np.count_nonzero(by[0]))))
-    p = [1.0, *(p_value(share) for share, _, _ in found[1:])]
+    p = [1.0, *(p_value(share, 1.0) for share, _, _ in found[1:])]
     corrected = [1.0, *holm(p[1:])]
     return tuple(
         Choice(

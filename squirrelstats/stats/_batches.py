@@ -249,8 +249,14 @@ def checked_count(name: str, value: Any, least: int = 2, most: int = ROUND_LIMIT
     return int(whole)
 
 
+def check_watch(watch: Any) -> None:
+    """Refuse what cannot be called."""
+    if watch is not None and not callable(watch):
+        raise UsageError(f"watch is a function that is called after each look, got {watch!r}")
+
+
 def checked_folder(out: Any) -> Path | None:
     """The folder to keep rows in, if any."""
-    if out is not None and not isinstance(out, str | os.PathLike):
+    if out is not None and (out == "" or not isinstance(out, str | os.PathLike)):
         raise UsageError(f"out must be the path of a folder, got {out!r}")
     return None if out is None else Path(out)

@@ -6,16 +6,13 @@ import html
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, text_table
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats._display import html_block, html_table, interval, text_table
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._wording import ends, shown_p, signed
 
 if TYPE_CHECKING:
     import pandas as pd
-
-#: A situation with fewer deals in which the choice mattered is not judged.
-FEW = 20
 
 
 @dataclass(frozen=True)
@@ -52,8 +49,8 @@ class Situation:
     name : str
     decisions : int
         Sampled ones.
-    other : float
-        Share of them in which another action looked better on redeals.
+    other : Estimate
+        Share of them in which another action looked better on redeals, a ratio over deals.
     per_round : Estimate
         Loss a round (a match, where matches are played): how often it comes × how much it costs,
         each decision changed alone. Changing all of them need not win it all back.
@@ -69,7 +66,7 @@ class Situation:
 
     name: str
     decisions: int
-    other: float
+    other: Estimate
     per_round: Estimate
     per_decision: Estimate
     p: float
@@ -80,7 +77,7 @@ class Situation:
     @property
     def few(self) -> bool:
         """Too few deals to judge by."""
-        return self.differing < FEW
+        return self.differing < FEW_DIFFERING
 
     @property
     def settled(self) -> bool:
@@ -153,7 +150,7 @@ class Blunders:
         Returns
         -------
         frame : DataFrame
-            ``situation, decisions, other, n`` (deals), ``differing``; ``per_round`` and
+            ``situation, decisions, n`` (deals), ``differing``; ``other``, ``per_round`` and
             ``per_decision``, each with ``_se, _low, _high``; ``p, p_holm, settled``; and of the
             first example ``deal, playing, round, decision``.
         """
@@ -161,9 +158,9 @@ class Blunders:
 
         rows = []
         for s in self.situations:
-            row: dict[str, Any] = {"situation": s.name, "decisions": s.decisions, "other": s.other}
+            row: dict[str, Any] = {"situation": s.name, "decisions": s.decisions}
             row |= {"n": s.per_round.n, "differing": s.differing}
-            for name in ("per_round", "per_decision"):
+            for name in ("other", "per_round", "per_decision"):
                 found = getattr(s, name)
                 row[name] = found.value
                 row |= {f"{name}_{part}": getattr(found, part) for part in ("se", "low", "high")}
@@ -180,8 +177,9 @@ class Blunders:
         -------
         frame : DataFrame
             ``situation, deal, playing, round, decision, taken, alternative, promised, loss,
-            loss_low, loss_high``. What was promised chose the alternative and the example, and is
-            too good on average; the loss is from other play-outs.
+            loss_se, loss_low, loss_high``, and ``n`` play-outs. What was promised chose the
+            alternative and the example, and is too good on average; the loss is from other
+            play-outs.
         """
         import pandas as pd
 
@@ -190,7 +188,9 @@ class Blunders:
             [
                 {"situation": s.name}
                 | {key: getattr(e, key) for key in keys}
-                | {"loss": e.loss.value, "loss_low": e.loss.low, "loss_high": e.loss.high}
+                | {"loss": e.loss.value}
+                | {f"loss_{key}": getattr(e.loss, key) for key in ("se", "low", "high")}
+                | {"n": e.loss.n}
                 for s in self.situations
                 for e in s.examples
             ]
@@ -217,13 +217,14 @@ class Blunders:
         head += ["95 %", "see deal/playing/decision"]
         rows = []
         for s in self.situations:
-            e = s.examples[0]
+            e, other = s.examples[0], s.other
+            span = interval(100 * other.low, 100 * other.high, 0)
             of = f"{e.deal}/{e.playing}/{e.round}:" if plan.in_matches else f"{e.deal}/{e.playing}/"
             rows.append(
                 [
                     s.name + (" (few)" if s.few else ""),
                     f"{s.decisions:,}",
-                    f"{100 * s.other:.0f}",
+                    f"{100 * other.value:.0f} ({span})",
                     signed(s.per_round.value * self.scale, 2),
                     ends(s.per_round, self.scale, 2),
                     "" if s.few else shown_p(s.p_holm),

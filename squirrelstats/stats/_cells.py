@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from squirrelstats.columns import SHARE_UNITS
-from squirrelstats.estimate import Estimate, student, wilson
+from squirrelstats.estimate import Estimate, RatioSums, student
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.driver import default_threads
 from squirrelstats.simulate.plan import Plan
@@ -57,25 +57,12 @@ class CellSums:
         return int(self.sums[group, class_, T.CELLS])
 
     def mean(self, group: int, class_: int, outcome: str) -> Estimate:
-        """Mean of an outcome over the cells of a class.
-
-        References
-        ----------
-        Cochran (1977), Sampling Techniques, 3rd ed., section 6 (ratio estimates).
-        """
+        """Mean of an outcome over the cells of a class, a ratio of sums over blocks."""
         row = [int(number) for number in self.sums[group, class_]]
         total, cross, square, units = OUTCOMES[outcome]
-        share = outcome == "win_share"
-        n = row[T.BLOCKS]
-        if n == 0:
-            return Estimate(math.nan, math.nan, math.nan, math.nan, 0)
-        mean = row[total] / row[T.CELLS]
-        if n == 1:
-            limits = (0.0, 1.0) if share else (-math.inf, math.inf)
-            return Estimate(mean / units, math.nan, *limits, 1)
-        spread = row[square] - 2 * mean * row[cross] + mean * mean * row[T.CC]
-        se = math.sqrt(max(spread, 0.0) * n / (n - 1)) / row[T.CELLS] / units
-        return Estimate(mean / units, se, *(wilson if share else student)(mean / units, se, n), n)
+        products = (row[T.CC], row[total], row[square], row[cross])
+        sums = RatioSums(row[T.BLOCKS], row[T.CELLS], *products)
+        return sums.mean(units, share=outcome == "win_share")
 
     def difference(self, group: int, pair: tuple[int, int], outcome: str, blocks: int) -> Estimate:
         """Mean over the cells of the first class of the pair minus that of the second.

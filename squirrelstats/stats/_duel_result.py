@@ -22,7 +22,7 @@ BIAS = (
 ASYMPTOTIC = "intervals are asymptotic: nearly right from 100 blocks on, exact in the limit"
 _STOPS = {
     "decided": "stopped: decided",
-    "limit": "stopped: as many as allowed were played",
+    "limit": "stopped: as many as allowed were played; go_on(most=…) allows more",
     "interrupted": "interrupted: go_on() continues, and everything stays valid",
     "asked": "stopped as asked: go_on() continues",
     "playing": "under way",
@@ -78,7 +78,7 @@ class Duel:
 
     Attributes
     ----------
-    title, goal, metric, unit : str
+    title, goal, measure, unit : str
     arms : tuple of str
     contrasts : tuple of Contrast
     left : tuple of str
@@ -100,7 +100,7 @@ class Duel:
 
     title: str
     goal: str
-    metric: str
+    measure: str
     unit: str
     arms: tuple[str, ...]
     contrasts: tuple[Contrast, ...]
@@ -167,11 +167,11 @@ class Duel:
     @property
     def sentence(self) -> str:
         """The answer in words."""
-        metric = self.metric.replace("_", " ")
+        measure = self.measure.replace("_", " ")
         if self.goal == "best":
             if self.best is not None:
-                return f"{self.best} is the best of {len(self.arms)} in {metric}."
-            return f"Still in the running for the best {metric}: {', '.join(self.left)}."
+                return f"{self.best} is the best of {len(self.arms)} in {measure}."
+            return f"Still in the running for the best {measure}: {', '.join(self.left)}."
         said = []
         low, high = (_signed(b, self.exact and not self.normalised) for b in self.bounds)
         scale = " standard deviations" if self.normalised else ""
@@ -180,10 +180,10 @@ class Duel:
                 more = (
                     "is better than" if not self.bounds[0] else f"gains more than {low}{scale} over"
                 )
-                said.append(f"{c.challenger} {more} {c.base} in {metric}.")
+                said.append(f"{c.challenger} {more} {c.base} in {measure}.")
             elif c.verdict == "not better":
                 said.append(
-                    f"{c.challenger} does not gain {high}{scale} in {metric} over {c.base}."
+                    f"{c.challenger} does not gain {high}{scale} in {measure} over {c.base}."
                 )
             else:
                 said.append(
@@ -198,10 +198,18 @@ class Duel:
         lines = [
             f"{self.about} · {self.n:,} of at most {self.most:,} {self._units}",
             _STOPS[self.stopped],
+            *([self._tested()] if self.goal == "better" else []),
             level + several,
             BIAS,
         ]
         return lines if self.exact else [*lines, ASYMPTOTIC]
+
+    def _tested(self) -> str:
+        """The hypotheses of the test, and where it stops."""
+        scale = " standard deviations" if self.normalised else ""
+        low, high = (_signed(b, self.exact and not self.normalised) for b in self.bounds)
+        ends = " or ".join(f"{end:+.2f}".replace("-", "−") for end in self.limits)
+        return f"tested: a gain of {high}{scale} against one of {low}{scale}; LLR stops at {ends}"
 
     @property
     def _units(self) -> str:

@@ -56,17 +56,17 @@ class Table:
         self,
         arms: list[Arm],
         places: list[int],
-        metric: str,
+        measure: str,
         threads: int | None,
         out: Path | None,
         together: bool,
     ) -> None:
-        self.arms, self.places, self.metric = arms, places, metric
+        self.arms, self.places, self.name = arms, places, measure
         self.together = together
         plan = arms[0].plan
-        self.measure = measure_of(plan, metric)
+        self.measure = measure_of(plan, measure)
         if together and not self.measure.of_player:
-            raise UsageError(f"{metric} is the same for all at one table; duel about win_share")
+            raise UsageError(f"{measure} is the same for all at one table; duel about win_share")
         self.within = within_limits(self.measure, difference=True)
         players = places if together else [places[0]]
         self.column = {arm: number if together else 0 for arm, number in enumerate(places)}
@@ -197,7 +197,7 @@ class Session:
         return Duel(
             title=plan.game.title,
             goal=test.goal,
-            metric=table.metric,
+            measure=table.name,
             unit=plan.unit,
             arms=tuple(names),
             contrasts=contrasts,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from squirrelstats.columns import LEVELS
-from squirrelstats.errors import UsageError, choices
+from squirrelstats.errors import UsageError, choices, listed
 from squirrelstats.estimate import Estimate, student
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
@@ -21,7 +21,7 @@ from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats.arms import Arm
 from squirrelstats.stats.card_effects import deck_of, kept_kinds, names_by_kind
 from squirrelstats.stats.compare import columns_for
-from squirrelstats.stats.measures import measure_of
+from squirrelstats.stats.measures import measure_names, measure_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,9 +80,7 @@ class ForcedPlay:
         progress: bool | None,
     ) -> None:
         played = get_game(game)
-        names = (measure,) if isinstance(measure, str) else tuple(dict.fromkeys(measure))
-        if not names:
-            raise UsageError("there is nothing to measure: give a column, like measure='score'")
+        names = measure_names(measure)
         levels = ["cards", *(columns_for(played, name, "rounds") for name in names)]
         self._fixed: dict[str, Any] = {"rules": rules, "seed": seed, "rotate": rotate}
         self._fixed["columns"] = max(levels, key=LEVELS.index)
@@ -108,7 +106,13 @@ class ForcedPlay:
         called = names_by_kind(self.plan)
         offered = list(deck_of(self.plan).items())[: self.dealable]
         there = [kind for kind, copies in offered if copies]
-        wanted = [kinds] if isinstance(kinds, str) else there if kinds is None else kinds
+        wanted = (
+            [kinds]
+            if isinstance(kinds, str)
+            else there
+            if kinds is None
+            else listed("kinds", kinds)
+        )
         asked = [called.get(kind, kind) for kind in wanted]
         for kind in asked:
             if kind not in there:
@@ -119,8 +123,9 @@ class ForcedPlay:
 
     def _checked_seats(self, seats: int | Sequence[int] | None) -> tuple[int, ...]:
         number = len(self.plan.lineup)
-        wanted = range(number) if seats is None else [seats] if isinstance(seats, int) else seats
-        chosen = tuple(dict.fromkeys(wanted))
+        one = isinstance(seats, int | np.integer)
+        asked = [seats] if one else range(number) if seats is None else listed("seats", seats)
+        chosen = tuple(dict.fromkeys(asked))
         for seat in chosen:
             whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
             if not whole or not 0 <= seat < number:

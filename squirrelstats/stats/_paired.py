@@ -9,14 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import LEVEL, Estimate, mean_of, p_value
+from squirrelstats.estimate import LEVEL, Estimate, hedged, mean_of, p_value
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.stats.measures import Measure
 
-#: Fewer blocks that differ than this do not settle anything: Student's interval needs more.
-FEW = 20
 #: Groups of blocks, each left out in turn, for the interval of a ratio of variances.
 LEFT_OUT = 40
 #: What a comparison may be split by.
@@ -33,8 +31,10 @@ class Tally:
     groups : tuple of int
     playings : int
         Of a block.
-    sums, squares : int64 (blocks, groups)
-        Over the playings of a block: the kernel's integers, and their squares.
+    sums : int64 (blocks, groups)
+        Over the playings of a block: the kernel's integers.
+    squares : int64 (blocks, groups) or None
+        The same of their squares, from which it is known what pairing saves.
     certain : bool
         The mean follows from the plan: the win share of players who are all alike and sit in every
         seat equally often.
@@ -44,7 +44,7 @@ class Tally:
     groups: tuple[int, ...]
     playings: int
     sums: np.ndarray
-    squares: np.ndarray
+    squares: np.ndarray | None = None
     certain: bool = False
 
     def mean(self, group: int = 0) -> Estimate:
@@ -138,7 +138,8 @@ class Paired:
     differing : int
         Blocks in which the arms differ.
     saved : Estimate or None
-        How many times as many unpaired playings would be as precise; None if nothing varies.
+        How many times as many unpaired playings would be as precise; None if nothing varies, or
+        it is not known.
     """
 
     difference: Estimate
@@ -163,23 +164,11 @@ def paired(base: Tally, other: Tally, group: int = 0, *, same: bool = False) -> 
     d = other.sums[:, group] * base.playings - base.sums[:, group] * other.playings
     estimate = mean_of(d, both * scale)
     differing = int(np.count_nonzero(d))
-    if not differing:
-        estimate = _never_differed(len(d), 0.0 if same else _reach(base.measure, len(d)))
+    room = 1.0 if base.measure.is_share else None
+    if not same:
+        estimate = hedged(estimate, room)
     saved = _saved(base, other, d / both, group) if differing else None
-    return Paired(estimate, p_value(estimate), differing, saved)
-
-
-def _never_differed(n: int, reach: float) -> Estimate:
-    return Estimate(0.0, 0.0, 0.0 - reach, reach, n)
-
-
-def _reach(measure: Measure, n: int) -> float:
-    """How large a difference may be that n blocks never showed.
-
-    At most such a share of blocks differs (Clopper and Pearson's limit for 0 of n); shares differ
-    by no more than 1 there, of other measures nothing is known.
-    """
-    return 1 - ((1 - LEVEL) / 2) ** (1 / n) if measure.is_share and n else math.inf
+    return Paired(estimate, p_value(estimate, room), differing, saved)
 
 
 def _saved(base: Tally, other: Tally, d: np.ndarray, group: int) -> Estimate | None:
@@ -206,6 +195,8 @@ def _saved(base: Tally, other: Tally, d: np.ndarray, group: int) -> Estimate | N
         return None
     parts = [np.ones(n), d, d * d]
     for arm in (base, other):
+        if arm.squares is None:
+            return None
         parts += [arm.sums[:, group].astype(float), arm.squares[:, group].astype(float)]
     starts = np.arange(number) * n // number
     pieces = np.add.reduceat(np.stack(parts), starts, axis=1)

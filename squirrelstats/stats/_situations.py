@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from squirrelstats.errors import UsageError, choices
+from squirrelstats.errors import UsageError, choices, listed
 from squirrelstats.games.contract import Game
 from squirrelstats.simulate.decision_table import phase_names
 
@@ -35,7 +35,7 @@ def situations(game: Game, frame: pd.DataFrame, by: str | Sequence[str] | None) 
     """
     if by is None:
         return _usual(game, frame)
-    columns = [by] if isinstance(by, str) else list(by)
+    columns = [by] if isinstance(by, str) else listed("by", by)
     for column in columns:
         if column not in frame.columns:
             raise UsageError(choices("column of decisions", column, frame.columns))

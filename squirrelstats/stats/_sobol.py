@@ -37,7 +37,8 @@ def shares(
     shares : dict
         ``"places"``: of player, seat, and both together beyond that; ``"first"`` and ``"total"``:
         of each input alone, and with all interactions it takes part in; ``"interaction"``: what no
-        input alone accounts for.
+        input alone accounts for; ``"chance"``: all that is not between the cells; ``"variance"``:
+        all of it, in the outcome's units squared.
     """
     inputs = len(mixed)
     idle = (mixed == base).all(axis=(1, 2))  # an input that never changed anything has no share
@@ -48,7 +49,7 @@ def shares(
         grand = (means[0].mean() + means[1].mean()) / 2
         variance = float((((a - grand) ** 2).mean() + ((b - grand) ** 2).mean()) / 2)
         if variance <= 0:
-            return np.zeros(4 + 2 * inputs)
+            return np.zeros(5 + 2 * inputs)
         between = _covariance(*means)
         of_player, of_seat = (
             _covariance(*(_means_by(mean, label) for mean in means)) for label in (player, seat)
@@ -59,14 +60,16 @@ def shares(
         first = np.where(idle, 0.0, products.mean(axis=(1, 2)) / variance)
         places = np.array([of_player, of_seat, between - of_player - of_seat]) / variance
         rest = 1 - places.sum() - first.sum()
-        return np.concatenate([places, first, total, [rest]])
+        return np.concatenate([places, first, total, [rest, 1 - places.sum(), variance]])
 
     found = jackknife(len(base), split)
     return {
         "places": found[:3],
         "first": found[3 : 3 + inputs],
-        "total": found[3 + inputs : -1],
-        "interaction": found[-1:],
+        "total": found[3 + inputs : -3],
+        "interaction": found[-3:-2],
+        "chance": found[-2:-1],
+        "variance": found[-1:],
     }
 
 

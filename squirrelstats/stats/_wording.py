@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from squirrelstats import estimate
 from squirrelstats.estimate import Estimate
 from squirrelstats.stats.measures import Measure
 
@@ -16,9 +17,7 @@ def decimals(*estimates: Estimate, scale: float = 1.0) -> int:
     >>> decimals(Estimate(0.3, 0.002, 0.296, 0.304, 100), scale=100)
     1
     """
-    halves = [(e.high - e.low) / 2 * scale for e in estimates]
-    known = [half for half in halves if math.isfinite(half) and half > 0]
-    return min(4, max(1, math.ceil(-math.log10(min(known))))) if known else 1
+    return estimate.decimals(estimates, scale)
 
 
 def plain(value: float, places: int) -> str:

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from squirrelstats.errors import UsageError
+from squirrelstats.errors import UsageError, listed
 from squirrelstats.games._dealing import common_deck
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Player, seated, traits_label
 from squirrelstats.policies.policy import Policy
 from squirrelstats.policies.registry import names
-from squirrelstats.simulate.api import asked_threads, play_on
+from squirrelstats.simulate.api import asked_threads, play_on, whole_number
 from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.simulate.store import MemoryStore
@@ -80,9 +80,10 @@ def make_arms(
     if not named:
         raise UsageError("there is nothing to compare: the list is empty")
     seats = max(played.min_seats, min(USUAL_SEATS, played.max_seats))
-    table = list(lineup) if lineup is not None else ["baseline"] * seats
-    if not 0 <= player < len(table):
-        raise UsageError(f"player must be from 0 to {len(table) - 1}, got {player!r}")
+    table = listed("a line-up", lineup) if lineup is not None else ["baseline"] * seats
+    if not table:
+        raise UsageError("the line-up is empty: give the policies that play")
+    player = whole_number("player", player, len(table) - 1, least=0)
     said = [parts(played, what) for _, what in named]
     by = [played.rules(part.get("rules", rules)) for part in said]
     deck = common_deck(by)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -12,11 +11,11 @@ import numpy as np
 
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import Estimate, RatioSums, holm, mean_of, p_value
+from squirrelstats.estimate import RatioSums, hedged, holm, mean_of, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies._decision_space import Kept
 from squirrelstats.simulate._in_order import in_order
-from squirrelstats.simulate.api import asked_threads
+from squirrelstats.simulate.api import asked_for, asked_threads
 from squirrelstats.simulate.decision_table import decision_frame
 from squirrelstats.simulate.decisions import (
     checked_share,
@@ -33,6 +32,8 @@ from squirrelstats.stats.arms import make_arms
 MEASURES = ("win_share", "score")
 #: On which cards the second half of the play-outs goes on.
 JUDGES = ("real", "redeals")
+#: Deals that are played unless told.
+USUAL_ROUNDS = 200
 #: Decisions that a task plays out; examples told of each situation.
 TASK, EXAMPLES = 8, 5
 
@@ -112,15 +113,14 @@ def blunders(
     >>> found.situations[0].per_round.n, len(found.frame()) == len(found.situations)
     (30, True)
     """
-    deals = checked_count("matches" if matches else "rounds", matches or rounds or 200)
-    if rounds is not None and matches is not None:
-        raise UsageError("say how many rounds to play or how many matches, not both")
+    if rounds is None and matches is None:
+        rounds = USUAL_ROUNDS
+    unit, deals = asked_for(rounds, matches, least=2)
     repeats = checked_count("repeats", repeats, 2, 10**6)
     if measure not in MEASURES:
         raise UsageError(choices("measure of blunders", measure, MEASURES))
     if judge not in JUDGES:
         raise UsageError(choices("way to judge", judge, JUDGES))
-    unit = "matches" if matches else "rounds"
     options = {"lineup": lineup, "rules": rules, "seed": seed, "rotate": rotate, "unit": unit}
     plan = make_arms(game, [policy], **options)[0].plan
     pieces = kept_decisions(
@@ -234,16 +234,17 @@ def _situation(
     ratio.add(cells, totals)
     per_round = mean_of(totals, unit * shape.sample * len(plan.seating))
     per_decision = ratio.mean(unit)
+    others = RatioSums()
+    elsewhere = deal[judged.best[mine] != kept.rows["action"][mine]]
+    others.add(cells, np.bincount(elsewhere, minlength=shape.deals))
     differing = int(np.count_nonzero(totals))
-    if not differing:
-        per_round = Estimate(0.0, 0.0, -math.inf, math.inf, per_round.n)
-        per_decision = Estimate(0.0, 0.0, -math.inf, math.inf, per_decision.n)
+    per_round, per_decision = hedged(per_round), hedged(per_decision)
     places = np.flatnonzero(mine)
     first = places[np.argsort(-judged.promised[places], kind="stable")][:EXAMPLES]
     return Situation(
         name=name,
         decisions=len(deal),
-        other=float(np.mean(judged.best[mine] != kept.rows["action"][mine])),
+        other=others.mean(share=True),
         per_round=per_round,
         per_decision=per_decision,
         p=p_value(per_round),

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
-from squirrelstats.estimate import LEVEL, Estimate, holm, p_value
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._forced import ForcedPlay, Played, from_influence, ratio_of
-from squirrelstats.stats._paired import FEW
 from squirrelstats.stats._wording import decimals, ends, in_words, scale_of, shown_p, signed
 from squirrelstats.stats.causal_cards import exchanged
 from squirrelstats.stats.count_curves import conditional, usual_copies
@@ -67,7 +66,7 @@ class CardBias:
 
     def settled(self, which: str) -> bool:
         """Whether the corrected p value says that the observed number is off."""
-        return self.bias.n >= FEW and self.p_holm[which] <= 1 - LEVEL
+        return self.bias.n >= FEW_DIFFERING and self.p_holm[which] <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)
@@ -249,6 +248,9 @@ def _card(table: ForcedPlay, base: Played, kind: str) -> CardBias:
     steps = sum((weight * curve[k][name] for k, weight in weights.items()), np.zeros(n))
     possible, gains = exchanged(table, base, kind)
     causal, causal_by = ratio_of(possible.sum(axis=1), gains[name].sum(axis=1))
+    made = from_influence(float(steps.mean()), (steps - steps.mean()) / n, n)
+    room = 1.0 if table.measures[0].is_share else None
+    made, causal = hedged(made, room), hedged(causal, room)
     iwd, iwd_by = held.value - rest.value, held_by - rest_by
     iwd_bias = from_influence(iwd - causal.value, iwd_by - causal_by, n)
     bias = from_influence(observed - causal.value, observed_by - causal_by, n)
@@ -256,7 +258,7 @@ def _card(table: ForcedPlay, base: Played, kind: str) -> CardBias:
         kind,
         from_influence(iwd, iwd_by, n),
         from_influence(observed, observed_by, n),
-        from_influence(float(steps.mean()), (steps - steps.mean()) / n, n),
+        made,
         causal,
         iwd_bias,
         bias,

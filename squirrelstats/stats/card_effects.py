@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable, percent
-from squirrelstats.errors import UsageError, choices
+from squirrelstats.errors import UsageError, choices, listed
 from squirrelstats.estimate import Estimate
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.plan import Plan
@@ -209,7 +209,9 @@ def card_effects(
 def checked_run(run: Run) -> Run:
     """It is a run, or a clear error."""
     if not isinstance(run, Run):
-        raise UsageError(f"card effects are those of a run (from sq.simulate), got {run!r}")
+        raise UsageError(
+            f"card effects are those of a run (from sq.simulate), got {type(run).__name__}"
+        )
     return run
 
 
@@ -243,7 +245,8 @@ def chosen_kinds(
         There is no such card.
     """
     called = names_by_kind(plan)
-    asked = [kinds] if isinstance(kinds, str) else offered if kinds is None else kinds
+    one = [kinds] if isinstance(kinds, str) else kinds
+    asked = offered if one is None else listed("kinds", one)
     chosen = list(dict.fromkeys(called.get(kind, kind) for kind in asked))
     for kind in chosen:
         if kind not in offered:

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable
-from squirrelstats.estimate import LEVEL, Estimate, holm, p_value
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._forced import ForcedPlay, ratio_of
-from squirrelstats.stats._paired import FEW
 from squirrelstats.stats._wording import decimals, ends, in_words, scale_of, shown_p, signed
 from squirrelstats.stats.measures import Measure
 
@@ -60,7 +59,7 @@ class CausalEffect:
     @property
     def settled(self) -> bool:
         """Whether enough blocks and the corrected p value say that there is an effect."""
-        return self.differing >= FEW and self.p_holm <= 1 - LEVEL
+        return self.differing >= FEW_DIFFERING and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,7 +134,7 @@ class CausalEffects(ShownAsTable):
             for measure in self.measures:
                 e = next(e for e in self.of(measure.name) if e.kind == first.kind)
                 scale, digits = scale_of(measure), places[measure.name]
-                few = " (few)" if e.differing < FEW else ""
+                few = " (few)" if e.differing < FEW_DIFFERING else ""
                 row += [signed(e.effect.value * scale, digits) + few]
                 row += [ends(e.effect, scale, digits), shown_p(e.p_holm)]
             rows.append(row)
@@ -258,8 +257,9 @@ def _effect(
     kind: str, seat: int | None, measure: Measure, possible: np.ndarray, gains: np.ndarray
 ) -> CausalEffect:
     cells, totals = possible.sum(axis=1), gains.sum(axis=1)
-    effect = ratio_of(cells, totals)[0]
-    p = p_value(effect)
+    room = 1.0 if measure.is_share else None
+    effect = hedged(ratio_of(cells, totals)[0], room)
+    p = p_value(effect, room)
     done = int(cells.sum())
     differing = int(np.count_nonzero(totals))
     return CausalEffect(*(kind, seat, measure, effect, p, p, done, possible.size - done, differing))

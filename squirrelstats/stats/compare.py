@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, holm
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.simulate.api import asked_for, whole_number
 from squirrelstats.simulate.plan import make_plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.stats._comparison_text import sentence, shown_table, small_print
 from squirrelstats.stats._divergence import Divergence, divergence
-from squirrelstats.stats._paired import FEW, alike, groups_of, paired, tally
+from squirrelstats.stats._paired import alike, groups_of, paired, tally
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats.arms import Arm, CommonDeals, make_arms
 from squirrelstats.stats.measures import Measure, measure_of
@@ -89,7 +89,7 @@ class Difference:
     @property
     def few(self) -> bool:
         """Too few blocks differ to judge by."""
-        return self.differing < FEW
+        return self.differing < FEW_DIFFERING
 
     @property
     def settled(self) -> bool:
@@ -152,9 +152,9 @@ class Comparison:
         -------
         frame : DataFrame
             A row for each difference: ``base, arm, group, measure``; ``difference, se, low, high,
-            n``; ``p``, ``p_holm``; ``base_mean`` and ``arm_mean`` with ``_low`` and ``_high``;
-            ``differing`` blocks; ``saved`` with ``saved_low, saved_high``; ``identical`` (share of
-            playings) with ``identical_low, identical_high, identical_n`` (blocks replayed).
+            n``; ``p``, ``p_holm``; ``base_mean``, ``arm_mean``, ``saved`` and ``identical`` (share
+            of playings), each with ``_se, _low, _high``; ``identical_n`` (blocks replayed);
+            ``differing`` blocks.
         """
         import pandas as pd
 
@@ -168,7 +168,8 @@ class Comparison:
             alike = parted[d.arm].identical if d.arm in parted else None
             parts = {"base_mean": d.base_mean, "arm_mean": d.arm_mean, "saved": d.saved}
             for name, estimate in (parts | {"identical": alike}).items():
-                for end, key in (("value", name), ("low", f"{name}_low"), ("high", f"{name}_high")):
+                for end in ("value", "se", "low", "high"):
+                    key = name if end == "value" else f"{name}_{end}"
                     row[key] = getattr(estimate, end) if estimate is not None else float("nan")
             row |= {"identical_n": alike.n if alike is not None else 0, "differing": d.differing}
             rows.append(row)

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import html_block, html_table, text_table
-from squirrelstats.errors import UsageError, choices
+from squirrelstats.errors import UsageError, choices, listed
 from squirrelstats.estimate import LEVEL
+from squirrelstats.simulate.api import whole_number
+from squirrelstats.stats.sprt import numbers
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -145,7 +147,8 @@ def asymptotic_interval(
     """Asymptotic anytime-valid interval of the mean of numbers without limits.
 
     Asymptotic: its promise is kept in the limit of a late first look, as that of a t interval is
-    kept in the limit of many blocks. There is none before `FIRST_ASYMPTOTIC` blocks.
+    kept in the limit of many blocks. There is none before `FIRST_ASYMPTOTIC` blocks, nor while all
+    blocks gave the same.
 
     Parameters
     ----------
@@ -167,7 +170,7 @@ def asymptotic_interval(
     >>> round(high * 5_000**0.5, 2)
     3.04
     """
-    if n < FIRST_ASYMPTOTIC:
+    if n < FIRST_ASYMPTOTIC or not sd > 0:
         return -math.inf, math.inf
     half = sd * _boundary(n, alpha if side == "both" else 2 * alpha, side == "both", tightest)
     low = mean - half if side != "upper" else -math.inf
@@ -297,13 +300,17 @@ def confidence_sequence(
     >>> bool((sequence.low < 0.5).all() and (sequence.high > 0.5).all())
     True
     """
-    data = np.asarray(values, dtype=float)
+    data = numbers("values", values)
     if data.ndim != 1 or len(data) == 0 or not np.isfinite(data).all():
         raise UsageError(f"values are a row of finite numbers, one for each block, got {values!r}")
     check_level(level)
     if side not in SIDES:
         raise UsageError(choices("side", side, SIDES))
-    at = looks_up_to(len(data)) if looks is None else [int(look) for look in looks]
+    at = (
+        looks_up_to(len(data))
+        if looks is None
+        else [whole_number("each look", look, len(data)) for look in listed("looks", looks)]
+    )
     if not at or at[0] < 1 or at[-1] > len(data) or any(a >= b for a, b in pairwise(at)):
         raise UsageError(f"looks are ascending whole numbers from 1 to {len(data)}, got {looks!r}")
     ends: list[tuple[float, float]] = []

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable
-from squirrelstats.errors import UsageError
-from squirrelstats.estimate import Estimate, holm, mean_of, p_value
+from squirrelstats.errors import UsageError, listed
+from squirrelstats.estimate import Estimate, hedged, holm, mean_of, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for, whole_number
@@ -226,9 +226,10 @@ def count_curves(
         for one in table.measures:
             for number in numbers:
                 own, before = curve[number][one.name], curve.get(number - 1)
-                step = mean_of(own - before[one.name]) if before is not None else None
+                room = 1.0 if one.is_share else None
+                step = hedged(mean_of(own - before[one.name]), room) if before is not None else None
                 mean = mean_of(own, share=one.is_share)
-                p = p_value(step) if step is not None else 1.0
+                p = p_value(step, room) if step is not None else 1.0
                 points.append(CountPoint(kind, number, float(chance[number]), one, mean, step, p))
     done = tuple(point for one in table.measures for point in _corrected(points, one))
     return CountCurves(table.plan, table.seats, table.measures, done, deals)
@@ -257,7 +258,7 @@ def conditional(
 def _asked_copies(copies: Sequence[int] | None, chance: np.ndarray, kind: str) -> list[int]:
     if copies is None:
         return usual_copies(chance)
-    numbers = [whole_number("copies", number, 255, least=0) for number in copies]
+    numbers = [whole_number("copies", number, 255, least=0) for number in listed("copies", copies)]
     for number in numbers:
         if number >= len(chance) or not chance[number]:
             raise UsageError(

@@ -9,10 +9,11 @@ from typing import Any
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.simulate.plan import make_plan
-from squirrelstats.stats._batches import checked_folder, checked_most
+from squirrelstats.stats._batches import check_watch, checked_folder, checked_most
 from squirrelstats.stats._duel_result import Duel
 from squirrelstats.stats._duel_session import Session, Table, Test, Watch
 from squirrelstats.stats.arms import Arm, make_arms
+from squirrelstats.stats.measures import check_size
 from squirrelstats.stats.sprt import checked_bounds, limits
 
 GOALS = ("better", "best")
@@ -32,7 +33,7 @@ def duel(
     close: float | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
-    metric: str = "win_share",
+    measure: str = "win_share",
     together: bool = False,
     lineup: Sequence[Any] | None = None,
     rules: Any = None,
@@ -60,7 +61,7 @@ def duel(
         For ``"better"``: a gain that is not worth having and one that is. The test tells them
         apart; default for win shares: ``(0.0, 0.02)``.
     scale : str
-        Of the bounds. ``"mean"``: in units of the metric. ``"normalised"``: in standard deviations
+        Of the bounds. ``"mean"``: in units of the measure. ``"normalised"``: in standard deviations
         of the difference on a deal: then the length of the test does not depend on luck.
     close : float, optional
         For ``"best"``: stop, too, when the arms left are within so much of each other.
@@ -68,7 +69,7 @@ def duel(
         ``"better"``: the chance to call any arm better whose gain is the lower bound or less, and
         for one arm the chance to miss a gain of the higher bound or more. ``"best"``: ``alpha`` is
         the chance that any statement is wrong.
-    metric : str
+    measure : str
         A column of players (``"win_share"``, ``"score"``) or rounds. A gain in score is counted so
         that more is better in every game.
     together : bool
@@ -87,8 +88,8 @@ def duel(
     Returns
     -------
     duel : Duel
-        Also after Ctrl-C, with what was done. ``duel.go_on()`` continues; nothing loses its
-        validity by that.
+        Also after Ctrl-C, with what was done. ``duel.go_on()`` continues, ``duel.go_on(most=…)``
+        with more deals allowed; nothing loses its validity by that.
 
     Raises
     ------
@@ -114,10 +115,12 @@ def duel(
         raise UsageError(choices("goal", goal, GOALS))
     if scale not in SCALES:
         raise UsageError(choices("scale", scale, SCALES))
-    if close is not None and not 0 < close < float("inf"):
+    number = isinstance(close, int | float) and not isinstance(close, bool)
+    if close is not None and not (number and 0 < close < float("inf")):
         raise UsageError(f"close is a difference too small to matter, above 0; got {close!r}")
     unit, most = checked_most(max_rounds, max_matches, USUAL_ROUNDS)
     limits(alpha, beta)
+    check_watch(watch)
     played = get_game(game)
     options: dict[str, Any] = {"rules": rules, "seed": seed, "rotate": rotate, "unit": unit}
     apart: dict[str, Any] = {} if together else {"lineup": lineup, "player": player}
@@ -132,7 +135,9 @@ def duel(
         places = list(range(len(made)))
     if len({arm.plan.seating.shape[0] for arm in made}) > 1:
         raise UsageError("arms of a duel are played equally often: use line-ups of one size")
-    table = Table(made, places, metric, threads, checked_folder(out), together)
+    table = Table(made, places, measure, threads, checked_folder(out), together)
+    if close is not None:
+        check_size(table.measure, "close", close)
     test = Test(goal, *_bounds(goal, bounds, scale, table), close, alpha, beta, len(made))
     return Session(table, test, most).run(most, watch, progress)
 
@@ -144,11 +149,14 @@ def _bounds(
     if bounds is None:
         if goal == "better" and (table.within is None or scale == "normalised"):
             raise UsageError(
-                f"say which gains in {table.metric} the duel shall tell apart, like "
+                f"say which gains in {table.name} the duel shall tell apart, like "
                 "bounds=(0.0, 0.05) with scale='normalised' (in standard deviations of a deal)"
             )
         bounds = USUAL_BOUNDS
     low, high = checked_bounds(bounds)
     if table.within is not None and scale == "mean" and (low <= -1 or high >= 1):
-        raise UsageError(f"gains in {table.metric} lie between −1 and 1, got bounds {bounds!r}")
+        raise UsageError(
+            f"gains in {table.name} lie between −1 and 1, 0.01 is one point of 100; "
+            f"got bounds {bounds!r}"
+        )
     return (low, high), scale == "normalised"

@@ -17,6 +17,7 @@ from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import ROUND_LIMIT, asked_threads, whole_number
 from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.run import Run
+from squirrelstats.stats._group_jackknife import jackknife
 from squirrelstats.stats._luck_model import FIT_FROM, Moments
 from squirrelstats.stats._luck_play import (
     OUTCOMES,
@@ -26,6 +27,7 @@ from squirrelstats.stats._luck_play import (
     pieces,
     sources_of,
 )
+from squirrelstats.stats._wording import times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,16 +62,17 @@ class Adjusted:
     policy, outcome : str
     raw, adjusted : Estimate
         Of the same blocks; both estimate the same mean.
-    worth : float
+    worth : Estimate
         Variance of the raw block means by that of the adjusted ones: so many times as many rounds
-        would be needed without the adjustment. nan where the raw ones do not vary.
+        would be needed without the adjustment; its interval is a jackknife's, on the logarithm. nan
+        where the raw ones do not vary.
     """
 
     policy: str
     outcome: str
     raw: Estimate
     adjusted: Estimate
-    worth: float
+    worth: Estimate
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -155,8 +158,7 @@ class Luck(ShownAsTable):
             for place, name in enumerate(OUTCOMES):
                 raw = self._blocks(self.outcomes[:, mine, place].mean(axis=1))
                 adjusted = raw - self.by_policy[label][:, place]
-                before, after = float(raw.var()), float(adjusted.var())
-                worth = before / after if before > 1e-12 and after > 0 else math.nan
+                worth = _worth(raw, adjusted)
                 found.append(Adjusted(label, name, mean_of(raw), mean_of(adjusted), worth))
         return tuple(found)
 
@@ -191,19 +193,31 @@ class Luck(ShownAsTable):
         )
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
-        header = ["policy", "win share", "95 %", "luck taken off", "95 %", "rounds saved"]
+        header = ["policy", "win share", "95 %", "luck taken off", "95 %"]
+        header += ["n", "rounds saved (95 %)"]
         rows = []
         for mean in self.means():
             if mean.outcome == "win_share":
                 raw, own = mean.raw, mean.adjusted
-                saved = f"×{mean.worth:.1f}" if math.isfinite(mean.worth) else "–"
+                saved = times(mean.worth)
                 rows.append([mean.policy, percent(raw.value), _ends(raw), percent(own.value)])
-                rows[-1] += [_ends(own), saved]
+                rows[-1] += [_ends(own), f"{own.n:,}", saved]
         return header, rows
 
 
 def _ends(estimate: Estimate) -> str:
     return f"{100 * estimate.low:.2f} to {100 * estimate.high:.2f} %"
+
+
+def _worth(raw: np.ndarray, adjusted: np.ndarray) -> Estimate:
+    """Variance of one by that of the other, by block."""
+    if not raw.var() > 1e-12 or not adjusted.var() > 0:
+        return Estimate(math.nan, math.nan, math.nan, math.nan, len(raw))
+
+    def ratio(kept: np.ndarray) -> np.ndarray:
+        return np.array([raw[kept].var() / adjusted[kept].var()])
+
+    return jackknife(len(raw), ratio, log=True)[0]
 
 
 def luck(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import ShownAsTable
-from squirrelstats.errors import UsageError, choices
+from squirrelstats.errors import UsageError, choices, listed
 from squirrelstats.estimate import Estimate, mean_of, student
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
@@ -18,7 +18,7 @@ from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._group_jackknife import jackknife
 from squirrelstats.stats._luck_model import FIT_FROM, Moments
 from squirrelstats.stats._luck_play import DEAL, OUTCOMES, control_sources, pieces, sources_of
-from squirrelstats.stats._wording import plain
+from squirrelstats.stats._wording import decimals, ends, signed, times
 from squirrelstats.stats.arms import USUAL_SEATS, make_arms, unpaired_variance
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class LuckComparison(ShownAsTable):
 
     Attributes
     ----------
-    title, names, metric : str, (str, str), str
+    title, names, measure : str, (str, str), str
     methods : tuple of Method
         From independent rounds to all techniques together.
     deals, playings, fit_rounds : int
@@ -61,7 +61,7 @@ class LuckComparison(ShownAsTable):
 
     title: str
     names: tuple[str, str]
-    metric: str
+    measure: str
     methods: tuple[Method, ...]
     deals: int
     playings: int
@@ -86,7 +86,7 @@ class LuckComparison(ShownAsTable):
             row: dict[str, Any] = {"method": method.name, "difference": method.difference.value}
             row |= {key: getattr(method.difference, key) for key in ("se", "low", "high", "n")}
             row |= {"saved": method.saved.value}
-            row |= {f"saved_{key}": getattr(method.saved, key) for key in ("low", "high")}
+            row |= {f"saved_{key}": getattr(method.saved, key) for key in ("se", "low", "high")}
             rows.append(row)
         return pd.DataFrame(rows)
 
@@ -95,20 +95,22 @@ class LuckComparison(ShownAsTable):
         return (
             f"{self.title}: {second} instead of {first}",
             [
-                f"{self.metric.replace('_', ' ')} · {self.deals:,} deals × {self.playings} "
+                f"{self.measure.replace('_', ' ')} · {self.deals:,} deals × {self.playings} "
                 f"seatings each · values fitted on {self.fit_rounds:,} other deals",
                 "rounds saved: how many times as many independent rounds would be as precise",
             ],
         )
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
-        rows = []
+        share = self.measure == "win_share"
+        scale, rows = 100.0 if share else 1.0, []
+        places = decimals(*(method.difference for method in self.methods), scale=scale)
         for method in self.methods:
-            d, saved = method.difference, method.saved
-            ends = f"{plain(d.low, 4)} to {plain(d.high, 4)}"
-            factor = f"×{saved.value:.1f} ({saved.low:.1f} to {saved.high:.1f})"
-            rows.append([method.name, plain(d.value, 4), ends, factor])
-        return ["method", "difference", "95 %", "rounds saved (95 %)"], rows
+            d = method.difference
+            shown = [signed(d.value * scale, places), ends(d, scale, places)]
+            rows.append([method.name, *shown, f"{d.n:,}", times(method.saved)])
+        what = "difference, percentage points" if share else "difference"
+        return ["method", what, "95 %", "n", "rounds saved (95 %)"], rows
 
 
 def luck_comparison(
@@ -120,7 +122,7 @@ def luck_comparison(
     seats: int = USUAL_SEATS,
     rules: Any = None,
     rotate: str = "cyclic",
-    metric: str = "win_share",
+    measure: str = "win_share",
     rounds: int = 2_000,
     fit_rounds: int = FIT_ROUNDS,
     seed: int | Mapping[str, int] = 0,
@@ -141,7 +143,7 @@ def luck_comparison(
         Where no opponents are given.
     rules, rotate, seed, threads
         As for `simulate`.
-    metric : str
+    measure : str
         ``"win_share"`` or ``"score"``.
     rounds, fit_rounds : int
         Deals to compare on, and deals to fit values on.
@@ -154,7 +156,7 @@ def luck_comparison(
     Raises
     ------
     UsageError
-        An unknown metric, policy or rule.
+        An unknown measure, policy or rule.
 
     References
     ----------
@@ -168,10 +170,12 @@ def luck_comparison(
     >>> [method.name for method in found.methods][:2]
     ['independent rounds', 'common deals, rotated']
     """
-    if metric not in OUTCOMES:
-        raise UsageError(choices("metric with luck taken off", metric, OUTCOMES))
+    if measure not in OUTCOMES:
+        raise UsageError(choices("measure with luck taken off", measure, OUTCOMES))
     played = get_game(game)
-    others = ["baseline"] * (played.check_seats(seats) - 1) if opponents is None else [*opponents]
+    if opponents is None:
+        opponents = ["baseline"] * (played.check_seats(seats) - 1)
+    others = listed("opponents", opponents)
     deals = whole_number("rounds", rounds, ROUND_LIMIT, 2)
     fit = whole_number("fit_rounds", fit_rounds, ROUND_LIMIT, 2)
     at_work = asked_threads(threads)
@@ -181,7 +185,7 @@ def luck_comparison(
         rules=rules, seed=seed, rotate=rotate,
     )  # fmt: skip
     plans = arms[0].plan, arms[1].plan
-    place = OUTCOMES.index(metric)
+    place = OUTCOMES.index(measure)
     by_control = np.concatenate([control_sources(plan) for plan in plans])
     dealt = by_control == sources_of(played).index(DEAL)
     moments = [Moments(int(mine.sum()), 1) for mine in (dealt, np.ones_like(dealt))]
@@ -200,7 +204,7 @@ def luck_comparison(
     return LuckComparison(
         played.title,
         (plans[0].labels[0], plans[1].labels[0]),
-        metric,
+        measure,
         _methods(single, found),
         deals,
         single.shape[2],

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from squirrelstats.columns import Column, columns_of
-from squirrelstats.errors import UsageError, choices
+from squirrelstats.errors import UsageError, choices, listed
 from squirrelstats.estimate import Estimate, mean_of
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run
@@ -38,7 +39,7 @@ class Measure:
     @property
     def is_share(self) -> bool:
         """Whether it lies between 0 and 1."""
-        return self.column.dtype == "bool" or self.name == "win_share"
+        return self.column.dtype == "bool" or self.column.unit == "share"
 
     @property
     def scale(self) -> int:
@@ -82,6 +83,38 @@ def measure_of(plan: Plan, name: str) -> Measure:
         choices("measure", name, dict.fromkeys(column for _, column in found))
         + "; more columns are kept with columns='cards' or 'all'"
     )
+
+
+def check_size(measure: Measure, name: str, value: float) -> None:
+    """Refuse a size of a difference or an interval that no share can have.
+
+    Raises
+    ------
+    UsageError
+        Points of a share were given as whole numbers, most likely.
+    """
+    if measure.is_share and value >= 1:
+        raise UsageError(
+            f"{name} of a {measure.name.replace('_', ' ')} is a share below 1, so 0.01 is one "
+            f"point of 100; got {value!r}"
+        )
+
+
+def measure_names(measure: Any) -> tuple[str, ...]:
+    """The columns asked for, each once.
+
+    Examples
+    --------
+    >>> measure_names("score"), measure_names(["turns", "turns"])
+    (('score',), ('turns',))
+    """
+    asked = [measure] if isinstance(measure, str) else listed("measures", measure)
+    for name in asked:
+        if not isinstance(name, str):
+            raise UsageError(f"a measure is the name of a column, like 'win_share', got {name!r}")
+    if not asked:
+        raise UsageError("there is nothing to measure: give a column, like measure='win_share'")
+    return tuple(dict.fromkeys(asked))
 
 
 def _sign(plan: Plan, name: str) -> int:

@@ -12,16 +12,16 @@ import numpy as np
 
 from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.simulate.api import ROUND_LIMIT, whole_number
 from squirrelstats.simulate.plan import UNITS
-from squirrelstats.stats._paired import FEW, groups_of, tally
+from squirrelstats.stats._paired import groups_of, tally
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats._wording import in_words, plain, scale_of
 from squirrelstats.stats.arms import CommonDeals
 from squirrelstats.stats.compare import Asked, arms_for
-from squirrelstats.stats.measures import Measure
+from squirrelstats.stats.measures import Measure, check_size
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -258,6 +258,7 @@ def plan_rounds(
         progress=progress,
     )
     made, found = arms_for(asked)
+    check_size(found, "half_width" if effect is None else "effect", wanted)  # type: ignore[arg-type]
     deals = CommonDeals([arm.plan for arm in made], threads=threads, progress=progress)
     deals.play_to(WARM_UP)
     begun = time.perf_counter()
@@ -272,7 +273,7 @@ def plan_rounds(
     for arm, own in zip(made[1:], others, strict=True):
         d = own.sums[:, 0] / own.playings - base.sums[:, 0] / base.playings
         differing = int(np.count_nonzero(d))
-        if differing < FEW:
+        if differing < FEW_DIFFERING:
             raise UsageError(
                 f"{arm.name!r} and {made[0].name!r} differ in {differing} of {number:,} blocks of "
                 f"the pilot, too few to plan by; make it longer (pilot={10 * number})"
@@ -285,18 +286,20 @@ def plan_rounds(
             for sd in sds
         ]
         needed.append(Needed(made[0].name, arm.name, *sds, *counts))
+    what = in_words(found).split(",")[0]
+    point = f"{100 * wanted:g} percentage point{'' if wanted == 0.01 else 's'}"  # type: ignore[operator]
+    size = point if found.is_share else f"{wanted:g}"
     goal = (
-        f"intervals of ±{wanted:g} ({in_words(found).split(',')[0]}, {100 * level:g} %)"
+        f"intervals of ±{size} ({what}, {100 * level:g} %)"
         if effect is None
-        else f"a difference of {wanted:g} ({in_words(found).split(',')[0]}) to be settled with "
-        f"probability {power:g}"
+        else f"a difference of {size} ({what}) to be settled with probability {power:g}"
     )
     return RoundsPlan(goal, unit, found, tuple(needed), number, each, level)
 
 
 def _positive(name: str, value: Any) -> None:
     number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-    if not number or not math.isfinite(value) or value <= 0:
+    if not number or not 0 < value < 1e300:
         raise UsageError(f"{name} must be a number above 0, got {value!r}")
 
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import html_block, html_table, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, holm, p_value
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm, p_value
 from squirrelstats.policies.player import Player
 from squirrelstats.policies.policy import Policy
-from squirrelstats.stats._paired import FEW
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import parts
 from squirrelstats.stats.compare import Asked, Comparison, compare_asked
@@ -200,7 +199,7 @@ def robustness(
     if not callable(effect):
         raise UsageError(
             "an effect is a comparison (from sq.compare) of two arms, or a function that returns "
-            f"one or an estimate; got {effect!r}"
+            f"one or an estimate; got {type(effect).__name__}"
         )
     results = [(AS_COMPARED, effect()), *((name, effect(**changes)) for name, changes in settings)]
     told = str(getattr(effect, "__name__", "effect")).replace("_", " ")
@@ -308,9 +307,10 @@ def _numbers(result: Any) -> tuple[Estimate, float, bool]:
         d = result.differences[0]
         return d.difference, d.p, d.few
     if isinstance(result, Estimate):
-        return result, p_value(result), result.n < FEW
+        return result, p_value(result), result.n < FEW_DIFFERING
     raise UsageError(
-        f"the function must return a Comparison (from sq.compare) or an Estimate, got {result!r}"
+        "the function must return a Comparison (from sq.compare) or an Estimate, got "
+        f"{type(result).__name__}"
     )
 
 

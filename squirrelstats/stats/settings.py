@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.games._rules import allowed, shown
 from squirrelstats.games.contract import Game
@@ -107,11 +109,14 @@ def _players(of: Any, seats: int) -> tuple[int, ...]:
         return tuple(range(seats))
     if of is None:
         return (0,)
-    if isinstance(of, tuple):
-        return of
-    if isinstance(of, bool) or not isinstance(of, int) or not 0 <= of < seats:
-        raise UsageError(f"of must be a player from 0 to {seats - 1}, or 'all', got {of!r}")
-    return (of,)
+    players = of if isinstance(of, tuple) else (of,)
+    for player in players:
+        whole = isinstance(player, int | np.integer) and not isinstance(player, bool)
+        if not whole or not 0 <= player < seats:
+            raise UsageError(f"of must be a player from 0 to {seats - 1}, or 'all', got {of!r}")
+    if not players:
+        raise UsageError("of is empty: say whose it is, a player's number or 'all'")
+    return tuple(dict.fromkeys(int(player) for player in players))
 
 
 def turned_to(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import ShownAsTable, percent
-from squirrelstats.errors import UsageError
+from squirrelstats.errors import UsageError, listed
 from squirrelstats.estimate import Estimate, mean_of
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies import registry
@@ -48,10 +48,12 @@ class Rung:
     even : float
         What it would have if both were equally strong.
     lead : Estimate
-        Points ahead of another player in one round or match, in the direction of the game.
+        Points ahead of another player, whichever it is, in one round or match, in the direction of
+        the game.
     needed : Estimate
         Rounds or matches after which the sum of points puts the better of two ahead in 95 % of
-        cases; infinite where no lead is settled.
+        cases; infinite where no lead is settled. Its interval is that of the lead; the standard
+        deviation is taken as known, which is much surer.
     policy : Estimate
         Share of the variance of a win share that is due to who plays.
     """
@@ -99,7 +101,7 @@ class SkillLadder(ShownAsTable):
             for name in ("lead", "needed", "policy"):
                 estimate = getattr(rung, name)
                 row |= {name: estimate.value}
-                row |= {f"{name}_{key}": getattr(estimate, key) for key in ("low", "high")}
+                row |= {f"{name}_{key}": getattr(estimate, key) for key in ("se", "low", "high")}
             rows.append(row)
         return pd.DataFrame(rows)
 
@@ -199,7 +201,8 @@ def skill_ladder(
     played.check_seats(seats)
     if chain is None:
         chain = [*FOOT, _best(played, seats, rules, at_work)]
-    if isinstance(chain, str) or len(chain) < 2:
+    chain = listed("a ladder", chain)
+    if len(chain) < 2:
         raise UsageError(f"a ladder is a list of two policies or more, got {chain!r}")
     rungs, playings = [], 0
     label = ""
@@ -230,14 +233,14 @@ def _best(game: Game, seats: int, rules: Any, threads: int) -> str:
 def _rung(plan: Plan, run: Run) -> Rung:
     seats = len(plan.lineup)
     shares, points = measure_of(plan, "win_share"), measure_of(plan, "score")
-    own, others = (playing_values(run, points, player) / points.scale for player in (0, 1))
-    lead = (own - others) * points.sign
-    ahead = mean_of(lead.mean(axis=1))
-    reach = _quantile(SURE) * float(lead.std(ddof=1))
+    own, *others = (playing_values(run, points, player) / points.scale for player in range(seats))
+    leads = points.sign * (own - np.stack(others))  # over each of them: one sits next, one opposite
+    ahead = mean_of(leads.mean(axis=(0, 2)))
+    reach = _quantile(SURE) * float(leads.std())
     bounds = sorted((ahead.low, ahead.high))
     needed = Estimate(
         _needed(reach, ahead.value),
-        math.nan,
+        2 * _needed(reach, ahead.value) * ahead.se / abs(ahead.value) if ahead.value else math.nan,
         _needed(reach, bounds[1]),
         _needed(reach, bounds[0]),
         ahead.n,

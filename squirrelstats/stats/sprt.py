@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import LEVEL, Estimate, student
+from squirrelstats.errors import UsageError, choices, listed
+from squirrelstats.estimate import LEVEL, Estimate, hedged, student
 
 #: What the bounds of a test are about.
 SCALES = ("mean", "normalised", "normalised_elo")
@@ -17,6 +18,8 @@ SCALES = ("mean", "normalised", "normalised_elo")
 ELO_PER_SD = 800 / math.log(10)
 #: A result that did not occur counts as so much of a block, so that no likelihood is zero.
 TRACE = 1e-3
+#: Blocks in all, at most.
+MOST = 10**15
 _STEPS, _ROUNDS, _CLOSE = 80, 60, 1e-11
 
 
@@ -122,16 +125,21 @@ def sprt(
     >>> round(test.llr, 6), test.verdict
     (2.942097, 'undecided')
     """
-    tally = np.asarray(counts, dtype=float)
-    if tally.ndim != 1 or len(tally) < 2 or (tally < 0).any() or tally.sum() < 2:
-        raise UsageError(f"counts are blocks by result, two results or more, got {counts!r}")
+    tally = numbers("counts", counts)
+    if tally.ndim != 1 or len(tally) < 2 or not 2 <= tally.sum() <= MOST or (tally < 0).any():
+        raise UsageError(
+            f"counts are blocks by result, two results or more, at most {MOST:,} in all; "
+            f"got {counts!r}"
+        )
     if scale not in SCALES:
         raise UsageError(choices("scale", scale, SCALES))
-    worth = np.linspace(0, 1, len(tally)) if values is None else np.asarray(values, dtype=float)
+    worth = np.linspace(0, 1, len(tally)) if values is None else numbers("values", values)
     if worth.shape != tally.shape or not np.isfinite(worth).all():
         raise UsageError(f"there are {len(tally)} counts, so as many values, got {values!r}")
     if reference is None:
         reference = 0.5 if values is None else 0.0
+    if isinstance(reference, bool) or not isinstance(reference, int | float | np.number):
+        raise UsageError(f"reference is what counts as no difference, a number, got {reference!r}")
     low, high = checked_bounds(bounds)
     if scale == "normalised_elo":
         if values is not None:
@@ -149,8 +157,21 @@ def sprt(
     mean = float(tally @ worth) / n - reference
     spread = float(tally @ (worth - reference - mean) ** 2)
     se = math.sqrt(spread / (n - 1) / n)
-    estimate = Estimate(mean, se, *student(mean, se, n), n, LEVEL)
+    room = float(np.abs(worth - reference).max())
+    estimate = hedged(Estimate(mean, se, *student(mean, se, n), n, LEVEL), room)
     return Sprt(llr, *limits(alpha, beta), verdict(llr, alpha, beta), estimate, n)
+
+
+def numbers(what: str, given: Any) -> np.ndarray:
+    """An array of numbers; float64."""
+    try:
+        if not isinstance(given, np.ndarray):
+            given = listed(what, given)
+        return np.asarray(given, dtype=float)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise UsageError(f"{what} must be numbers, got {given!r}") from None
 
 
 def checked_bounds(bounds: tuple[float, float]) -> tuple[float, float]:

@@ -7,19 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
+import numpy as np
+
+from squirrelstats._display import LOWER_IS_BETTER, counted, html_block, html_table, text_table
 from squirrelstats.columns import LEVELS
-from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, holm
+from squirrelstats.errors import UsageError, listed
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
-from squirrelstats.simulate.api import asked_for
-from squirrelstats.stats._paired import FEW, alike, paired, tally
+from squirrelstats.simulate.api import asked_for, whole_number
+from squirrelstats.simulate.plan import Plan
+from squirrelstats.stats._paired import alike, paired, tally
 from squirrelstats.stats._repeats import check_repeats
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import Arm, CommonDeals, make_arms
 from squirrelstats.stats.compare import columns_for
-from squirrelstats.stats.measures import Measure, measure_of
+from squirrelstats.stats.measures import Measure, measure_names, measure_of
 from squirrelstats.stats.settings import Knob, knob, turned_to, usual_table, value_now, written
 
 if TYPE_CHECKING:
@@ -55,7 +58,7 @@ class SweepPoint:
     @property
     def settled(self) -> bool:
         """Whether enough blocks and the corrected p value say that it differs from the base."""
-        return self.differing >= FEW and self.p_holm <= 1 - LEVEL
+        return self.differing >= FEW_DIFFERING and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)
@@ -123,7 +126,13 @@ class Sweep:
         if count:
             quiet.append(
                 f"differences from {written(self.base)}: 95 % intervals, not corrected; p "
-                f"corrected by Holm for {count}, (few): under {FEW} of them differ"
+                f"corrected by Holm for {counted(count, 'difference')}"
+            )
+        if any(
+            point.differing < FEW_DIFFERING for point in self.points if point.value != self.base
+        ):
+            quiet.append(
+                f"(few): under {FEW_DIFFERING} {plan.counted(2).split()[1]} differ, so not settled"
             )
         if any(measure.sign < 0 for measure in self.measures):
             quiet.append(LOWER_IS_BETTER)
@@ -147,7 +156,7 @@ class Sweep:
             for point in mine:
                 mean, found = point.mean, point.difference
                 base = point.value == self.base
-                few = " (few)" if point.differing < FEW else ""
+                few = " (few)" if point.differing < FEW_DIFFERING else ""
                 rows.append(
                     [
                         written(point.value) + (" (base)" if base else ""),
@@ -244,8 +253,9 @@ def sweep(
     played = get_game(game)
     unit, deals = asked_for(rounds, matches, least=2)
     table = usual_table(played, lineup)
-    if not 0 <= player < len(table):
-        raise UsageError(f"player must be from 0 to {len(table) - 1}, got {player!r}")
+    if not table:
+        raise UsageError("the line-up is empty: give the policies that play")
+    player = whole_number("player", player, len(table) - 1, least=0)
     setting = knob(played, what, table, player if of is None else of)
     tried = _checked_values(values)
     if base is None:
@@ -254,9 +264,7 @@ def sweep(
     elif base not in tried:
         shown = ", ".join(map(written, tried))
         raise UsageError(f"the base value must be one of the values {shown}, got {base!r}")
-    names = (measure,) if isinstance(measure, str) else tuple(dict.fromkeys(measure))
-    if not names:
-        raise UsageError("there is nothing to measure: give a column, like measure='win_share'")
+    names = measure_names(measure)
     columns = max((columns_for(played, name, unit) for name in names), key=LEVELS.index)
     wanted = {}
     for value in tried:
@@ -287,9 +295,9 @@ def sweep(
 
 
 def _checked_values(values: Any) -> list[Any]:
-    if isinstance(values, str) or not hasattr(values, "__iter__"):
-        raise UsageError(f"values are a list, like [6, 8, 10], got {values!r}")
-    tried = [value.item() if hasattr(value, "item") else value for value in values]
+    tried = [v.item() if isinstance(v, np.generic) else v for v in listed("values", values)]
+    if any(isinstance(value, np.ndarray) for value in tried):
+        raise UsageError(f"values are a plain list, like [6, 8, 10], got {values!r}")
     if not tried:
         raise UsageError("there are no values to try: the list is empty")
     twice = [value for value in tried if tried.count(value) > 1]
@@ -331,11 +339,22 @@ def _about(setting: Knob, arms: list[Arm], measures: tuple[Measure, ...], player
     plan, parts = arms[0].plan, []
     if setting.kind != "rule":
         parts.append(plan.rules_note)
-    if setting.kind in ("rule", "trait"):
-        parts.append(", ".join(member.policy.name for member in plan.players))  # type: ignore[union-attr]
+    if setting.kind == "seats":
+        largest = max((arm.plan for arm in arms), key=lambda plan: len(plan.lineup))
+        parts.append(f"players in order: {_names(largest)}")
+    else:
+        parts.append(_names(plan))
     if setting.kind in ("trait", "param"):
         whose = "all players" if len(setting.of) == len(plan.lineup) else f"player {setting.of[0]}"
         parts.append(f"{setting.name} of {whose}")
     if any(measure.of_player for measure in measures):
         parts.append(f"player {player} measured")
+    shares = any(measure.name == "win_share" for measure in measures)
+    rotated = all(alike(arm.plan) and len(arm.plan.seating) > 1 for arm in arms)
+    if shares and setting.kind in ("rule", "seats") and rotated:
+        parts.append("all players are alike, so each wins an even share at every value")
     return " · ".join(parts)
+
+
+def _names(plan: Plan) -> str:
+    return ", ".join(policy.name for policy in plan.lineup)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from squirrelstats.stats._batches import (
     Batches,
     SumsStore,
     Tally,
+    check_watch,
     checked_count,
     checked_folder,
     checked_most,
@@ -27,7 +27,7 @@ from squirrelstats.stats._batches import (
 )
 from squirrelstats.stats._duel_result import ASYMPTOTIC
 from squirrelstats.stats.confidence_sequences import check_level
-from squirrelstats.stats.measures import measure_of
+from squirrelstats.stats.measures import check_size, measure_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 USUAL_ROUNDS = 1_000_000
 _STOPS = {
     "narrow": "stopped: narrow enough",
-    "limit": "stopped: as many as allowed were played",
+    "limit": "stopped: as many as allowed were played; go_on(most=…) allows more",
     "interrupted": "interrupted: go_on() continues, and everything stays valid",
     "asked": "stopped as asked: go_on() continues",
     "playing": "under way",
@@ -127,7 +127,7 @@ def estimate_until(
     lineup: Sequence[Member],
     *,
     half_width: float,
-    metric: str = "win_share",
+    measure: str = "win_share",
     player: int = 0,
     level: float = LEVEL,
     rules: Any = None,
@@ -140,7 +140,7 @@ def estimate_until(
     progress: bool | None = None,
     out: str | os.PathLike[str] | None = None,
 ) -> RunningEstimate:
-    """Play until the mean of a metric is known well enough, with an interval that is still honest.
+    """Play until the mean of a measure is known well enough, with an interval that is still honest.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def estimate_until(
         As for `simulate`.
     half_width : float
         Stop when neither end of the interval is farther from the estimate than this.
-    metric : str
+    measure : str
         A column of players, or of rounds.
     player : int
         Whose.
@@ -186,20 +186,23 @@ def estimate_until(
     """
     wanted = checked_width(half_width)
     check_level(level)
+    check_watch(watch)
     unit, most = checked_most(max_rounds, max_matches, USUAL_ROUNDS)
     plan = make_plan(game, lineup, rules=rules, seed=seed, rotate=rotate, unit=unit)
     if isinstance(player, bool) or player not in range(len(plan.lineup)):
         raise UsageError(f"player must be from 0 to {len(plan.lineup) - 1}, got {player!r}")
-    store = SumsStore(plan, measure_of(plan, metric), [player])
+    wished = measure_of(plan, measure)
+    check_size(wished, "half_width", wanted)
+    store = SumsStore(plan, wished, [player])
     batches = Batches([store], threads, checked_folder(out))
-    session = _Session(batches, metric, player, level)
+    session = _Session(batches, measure, player, level)
     return session.run(wanted, most, watch, progress)
 
 
 def checked_width(half_width: Any) -> float:
     """A width to reach."""
     number = isinstance(half_width, int | float) and not isinstance(half_width, bool)
-    if not number or not 0 < half_width < math.inf:
+    if not number or not 0 < half_width < 1e300:
         raise UsageError(
             f"half_width is how far the interval may reach to either side, like 0.01 for a win "
             f"share; got {half_width!r}"
@@ -210,11 +213,11 @@ def checked_width(half_width: Any) -> float:
 class _Session:
     """An estimate under way."""
 
-    def __init__(self, batches: Batches, metric: str, player: int, level: float) -> None:
-        self._batches, self._metric, self._player = batches, metric, player
+    def __init__(self, batches: Batches, measure: str, player: int, level: float) -> None:
+        self._batches, self._named, self._player = batches, measure, player
         self._alpha = 1 - level
         self._plan = batches.stores[0].plan
-        self._measure = measure_of(self._plan, metric)
+        self._measure = measure_of(self._plan, measure)
         self._within = within_limits(self._measure, difference=False)
         divisor = self._measure.scale * len(self._plan.seating)
         self._tally = Tally(divisor, self._within)
@@ -241,7 +244,7 @@ class _Session:
             whose = f" of {plan.labels[self._player]}" if self._measure.of_player else ""
             return RunningEstimate(
                 title=plan.game.title,
-                what=self._metric.replace("_", " ") + whose,
+                what=self._named.replace("_", " ") + whose,
                 about=f"{plan.rules_note} · rotate {plan.rotate} · seed {plan.seed}",
                 unit=plan.unit,
                 estimate=self._path[-1] if self._path else self._tally.estimate(self._alpha),

@@ -135,13 +135,15 @@ class Xoroshiro:
             items[i], items[j] = items[j], items[i]
 
 
-def seed_of(seed, purpose):
+def seed_of(seed, purpose, seat=0):
     """The seed of a purpose, where ``seed`` is one number or {purpose's name: number}."""
     if not isinstance(seed, dict):
         return seed
     for name in seed:
-        if name not in PURPOSES:
+        if name not in PURPOSES and name not in [f"policy_{n}" for n in range(8)]:
             raise ValueError(f"no purpose {name!r}")
+    if purpose == POLICY and f"policy_{seat}" in seed:
+        return seed[f"policy_{seat}"]
     names = [name for name, number in PURPOSES.items() if number == purpose]
     return seed.get(names[0], 0)
 
@@ -151,7 +153,7 @@ class Stream(Xoroshiro):
 
     def __init__(self, seed, deal, purpose, seat=0, occurrence=0, round_in_match=0):
         tag = purpose * 2**56 + seat * 2**48 + round_in_match * 2**32 + occurrence
-        a = mix(seed_of(seed, purpose) + GAMMA)
+        a = mix(seed_of(seed, purpose, seat) + GAMMA)
         d = mix(a + (deal + 1) * GAMMA)
         s1 = mix(d + (tag + 1) * GAMMA)
         s0 = mix(d ^ s1)

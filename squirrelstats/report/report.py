@@ -1,0 +1,284 @@
+"""Balance reports: verdicts, evidence and method as one HTML file, and as data."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from squirrelstats.balance._sizes import LEAST_ROUNDS
+from squirrelstats.balance.contract import Contract
+from squirrelstats.balance.study import Study
+from squirrelstats.balance.verdicts import (
+    BalanceVerdicts,
+    check_balance,
+    contract_of,
+    correction,
+)
+from squirrelstats.errors import UsageError
+from squirrelstats.games.contract import Game, get_game
+from squirrelstats.policies.player import Member
+from squirrelstats.report import _card_sections, _ground, _outcomes, _skill_sections
+from squirrelstats.report._blocks import Section
+from squirrelstats.report._command import shell_command
+from squirrelstats.report._data import as_json, value_of
+from squirrelstats.report._page import page
+from squirrelstats.report._verdict_cards import cards
+from squirrelstats.report._write import check_place, write
+from squirrelstats.simulate.run import Run
+
+#: Of the data beside a report; raised when a reader would have to change.
+SCHEMA = 1
+CLOSING = (
+    "Made by squirrelstats. The games belong to their publishers; this project has no tie to them."
+)
+SECTIONS: tuple[Callable[[Study], Section], ...] = (
+    _outcomes.who_wins,
+    _outcomes.scores,
+    _outcomes.seats,
+    _card_sections.cards,
+    _card_sections.deck,
+    _outcomes.length,
+    _skill_sections.luck,
+    _skill_sections.policies,
+    _ground.rules,
+)
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """A balance report.
+
+    Attributes
+    ----------
+    title : str
+    verdicts : BalanceVerdicts or tuple of BalanceVerdicts
+        Of a side-by-side report one for each of the rules.
+    html : str
+        The whole file.
+    data : dict
+        The same numbers for programs.
+    """
+
+    title: str
+    verdicts: BalanceVerdicts | tuple[BalanceVerdicts, ...]
+    html: str
+    data: dict[str, Any]
+
+    @property
+    def json(self) -> str:
+        """The data as text; the same bytes for the same inputs."""
+        return as_json(self.data)
+
+    def save(
+        self, path: str | os.PathLike[str], json: str | os.PathLike[str] | None = None
+    ) -> Path:
+        """Write the page, and its data if asked to; a file is there whole or not at all.
+
+        Parameters
+        ----------
+        path : path
+            Ends in ``.html``.
+        json : path, optional
+            Ends in ``.json``.
+
+        Returns
+        -------
+        path : Path
+
+        Raises
+        ------
+        UsageError
+            Another ending, or a place that cannot be written.
+        """
+        page_file = write(path, ".html", self.html)
+        if json is not None:
+            write(json, ".json", self.json)
+        return page_file
+
+    def __repr__(self) -> str:
+        several = self.verdicts if isinstance(self.verdicts, tuple) else (self.verdicts,)
+        told = "\n\n".join(repr(found) for found in several)
+        return f"{self.title}; .save('report.html') writes it\n{told}"
+
+    def _repr_html_(self) -> str:
+        several = self.verdicts if isinstance(self.verdicts, tuple) else (self.verdicts,)
+        return "".join(found._repr_html_() for found in several)
+
+
+def report(
+    what: str | Game | Run | Study,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    rules: Any = None,
+    lineup: Sequence[Member] | None = None,
+    pool: Sequence[Member] | None = None,
+    contract: str | os.PathLike[str] | Contract | None = None,
+    rounds: int | None = None,
+    seed: int | Mapping[str, int] | None = None,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Report:
+    """Study a table and write what was found: verdicts first, then the evidence, then the method.
+
+    Parameters
+    ----------
+    what : str, Run or Study
+        A game; a run, whose rules, line-up, seed and number of deals are taken; or a study, which
+        has all of it and may be measured in part already.
+    out : path, optional
+        File to write, ending in ``.html``; it needs nothing beside it, and no network.
+    rules : str, Path or Rules, or a list or mapping of several, optional
+        Several are set side by side, the first as the base.
+    lineup, pool : sequence of str, Policy or Player, optional
+        Who plays, and who contends for being the best. Default: those of the contract.
+    contract : path, str or Contract, optional
+        Tolerances of the verdicts. Default: the game's own.
+    rounds : int, optional
+        Deals at the line-up; the sizes of everything else follow. Default: the contract's.
+    seed : int or mapping of str to int, optional
+    threads, progress
+        As for `simulate`.
+
+    Returns
+    -------
+    report : Report
+        Two reports of the same call are the same, byte by byte, on one set of versions.
+
+    Raises
+    ------
+    UsageError
+        Something in the call is wrong, or the file cannot be written.
+
+    Examples
+    --------
+    >>> import squirrelstats as sq
+    >>> found = sq.report("squarrels", rounds=100)  # doctest: +SKIP
+    >>> found.save("squarrels.html")  # doctest: +SKIP
+    """
+    if isinstance(what, Study):
+        given = (rules, lineup, pool, rounds, seed, threads, progress)
+        if any(value is not None for value in given):
+            raise UsageError("a study has its rules, players, rounds and seed; give a game instead")
+        kept = contract_of(what.game.name if contract is None else contract)
+        if out is not None:
+            check_place(out, ".html")
+        made = _single(what, kept)
+        if out is not None:
+            made.save(out)
+        return made
+    asked = _asked(what, rules, lineup, pool, contract, rounds, seed)
+    if out is not None:
+        check_place(out, ".html")
+    studies = {
+        name: Study.of(
+            asked.game,
+            rules=chosen,
+            lineup=asked.lineup,
+            pool=asked.pool,
+            alike=asked.contract.alike,
+            rounds=asked.rounds,
+            seed=asked.seed,
+            seconds_per_turn=asked.contract.seconds_per_turn,
+            seconds_per_decision=asked.contract.seconds_per_decision,
+            threads=threads,
+            progress=progress,
+        )
+        for name, chosen in asked.rules.items()
+    }
+    (study,) = studies.values()
+    made = _single(study, asked.contract)
+    if out is not None:
+        made.save(out)
+    return made
+
+
+def _single(study: Study, contract: Contract) -> Report:
+    """The report of one table."""
+    found = check_balance(contract, study=study)
+    plan = study.plan
+    title = f"{plan.game.title}: balance report"
+    command = shell_command(study, contract)
+    sections = [*(make(study) for make in SECTIONS), _ground.method(study, command)]
+    about = [
+        f"Rules: {plan.rules_label}. {study.seats} players: {', '.join(plan.labels)}.",
+        f"{plan.counted(study.rounds)}, everybody in every seat, seed {plan.seed}. "
+        f"Held against {contract.name}.",
+        *(f"Assumed: {text}." for text in plan.assumptions),
+    ]
+    notes = [
+        f"{found.conclusion[0].upper()}{found.conclusion[1:]}.",
+        correction(len(found.verdicts)),
+    ]
+    html = page(title, about, cards(found), notes, sections, CLOSING)
+    data = {
+        "schema": SCHEMA,
+        "title": title,
+        "verdicts": value_of(found.data),
+        "sections": {section.key: section.data for section in sections},
+    }
+    return Report(title, found, html, data)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a report is about."""
+
+    game: Game
+    contract: Contract
+    rules: dict[str, Any]
+    lineup: Sequence[Member]
+    pool: Sequence[Member]
+    rounds: int
+    seed: int | Mapping[str, int]
+
+
+def _asked(
+    what: Any, rules: Any, lineup: Any, pool: Any, contract: Any, rounds: Any, seed: Any
+) -> _Asked:
+    if isinstance(what, Run):
+        if what.plan.in_matches:
+            raise UsageError("a report is about rounds; give it a run of rounds=…, or a game")
+        if rules is not None or lineup is not None or seed is not None:
+            raise UsageError("a run brings its rules, line-up and seed; give the game instead")
+        plan = what.plan
+        game, rules, lineup, seed = plan.game, plan.rules, plan.players, plan.seed
+        rounds = max(what.deals, LEAST_ROUNDS) if rounds is None else rounds
+    else:
+        game = get_game(what)
+    kept = contract_of(game.name if contract is None else contract)
+    if kept.game is not game:
+        raise UsageError(
+            f"the contract {kept.name} is about {kept.game.title}, the report about {game.title}"
+        )
+    chosen = kept.rules if rules is None else rules
+    return _Asked(
+        game=game,
+        contract=kept,
+        rules=_named(game, chosen),
+        lineup=kept.lineup if lineup is None else lineup,
+        pool=kept.pool if pool is None else pool,
+        rounds=kept.rounds if rounds is None else rounds,
+        seed=kept.seed if seed is None else seed,
+    )
+
+
+def _named(game: Game, rules: Any) -> dict[str, Any]:
+    """Rules by name: of one, of a list, or of a mapping."""
+    if isinstance(rules, Mapping):
+        named = {str(name): game.rules(chosen) for name, chosen in rules.items()}
+    elif isinstance(rules, list | tuple):
+        several = [game.rules(chosen) for chosen in rules]
+        named = {game.rules_label(chosen): chosen for chosen in several}
+        if len(named) != len(several):
+            raise UsageError(
+                "two of these rules are the same; a report sets different ones side by side"
+            )
+    else:
+        chosen = game.rules(rules)
+        named = {game.rules_label(chosen): chosen}
+    if not named:
+        raise UsageError("there are no rules to report on; leave rules=… out for the preset")
+    return named
