@@ -12,7 +12,9 @@ import sys
 import time
 import urllib.request
 
+import nbformat
 import pytest
+from nbformat.sign import NotebookNotary
 
 TOKEN = "for-tests-only"
 #: Seconds in which a server or a page must be there; both take a few where nothing else runs.
@@ -41,6 +43,13 @@ class Lab:
         for name, content in settings.items():
             (place / f"{name}.jupyterlab-settings").write_text(json.dumps(content), "utf-8")
 
+    def put(self, name, notebook):
+        """Put a notebook there that is trusted, so that all its outputs are shown."""
+        nbformat.write(notebook, self.folder / name)
+        notary = NotebookNotary(data_dir=str(self.folder.parent / "data"))
+        notary.sign(notebook)
+        notary.store.close()
+
     def open(self, page, notebook):
         """Open a notebook in a page and wait until its kernel is ready."""
         page.goto(f"{self.url}/lab/tree/{notebook}?token={TOKEN}&reset")
@@ -64,7 +73,7 @@ def running(top):
     environment |= {"IPYTHONDIR": str(top / "ipython"), "SQUIRRELSTATS_NOTEBOOKS": "small"}
     for kind in ("CONFIG", "DATA", "RUNTIME"):
         environment[f"JUPYTER_{kind}_DIR"] = str(top / kind.lower())
-    for folder in (notebooks, settings):
+    for folder in (notebooks, settings, top / "data"):
         folder.mkdir(exist_ok=True)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -42,7 +42,7 @@ def copied(server, name, *, empty):
         for cell in notebook.cells:
             if cell.cell_type == "code":
                 cell.outputs = []
-    nbformat.write(notebook, server.folder / name)
+    server.put(name, notebook)
 
 
 def seen(panel):
@@ -103,7 +103,7 @@ def test_notebook_with_its_charts(browser, server, theme):  # noqa: F811
             for cell in nbformat.read(NOTEBOOKS / FIRST, 4).cells
             for output in cell.get("outputs", [])
         )
-        charts = page.locator(".jp-RenderedImage img, .jp-RenderedSVG")
+        charts = page.locator(".jp-RenderedImage img, .jp-RenderedSVG img, .jp-RenderedSVG svg")
         for _ in range(200):  # what is out of sight is put in as one comes near
             if charts.count() >= wanted:
                 break
