@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from squirrelstats.stats.sprt import sprt
     from squirrelstats.stats.sweep import sweep
     from squirrelstats.stats.until import estimate_until
+    from squirrelstats.widgets.live import live
 
 __version__ = "0.1.0"
 
@@ -93,6 +94,7 @@ _LAZY = {
     "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
     "estimates": ("squirrelstats.stats.from_frame", "estimates"),
     "estimate_until": ("squirrelstats.stats.until", "estimate_until"),
+    "live": ("squirrelstats.widgets.live", "live"),
     "luck": ("squirrelstats.stats.luck", "luck"),
     "luck_comparison": ("squirrelstats.stats.luck_comparison", "luck_comparison"),
     "luck_split": ("squirrelstats.stats.luck_split", "luck_split"),
@@ -191,6 +193,7 @@ __all__ = [
     "get_game",
     "is_legal",
     "last_legal",
+    "live",
     "load",
     "luck",
     "luck_comparison",

@@ -19,6 +19,7 @@ from squirrelstats.plot.sequential import interval_path, llr_path
 from squirrelstats.plot.shapes import seat_advantage, shape_of_play
 from squirrelstats.plot.sweeps import sweep, sweeps
 from squirrelstats.plot.tournaments import payoffs, ratings
+from squirrelstats.plot.watched import watched_shares
 
 __all__ = [
     "alpha_rank",
@@ -48,5 +49,6 @@ __all__ = [
     "sweep",
     "sweeps",
     "tornado",
+    "watched_shares",
     "win_shares",
 ]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any
 
 import matplotlib as mpl
@@ -41,16 +42,17 @@ RC = {
 
 
 @contextmanager
-def style() -> Iterator[None]:
-    """Draw in our look, leaving the user's settings alone.
+def style(more: Mapping[str, Any] = MappingProxyType({})) -> Iterator[None]:
+    """Draw in our look, and with more settings, leaving the user's settings alone.
 
     Only what we set is put back: `matplotlib.rc_context` would undo more, among it the interactive
     mode that a notebook's backend switches on with the first figure, and later charts would not be
     shown.
     """
     settings: Any = mpl.rcParams
-    before = {key: settings[key] for key in RC}
-    settings.update(RC)
+    ours = {**RC, **more}
+    before = {key: settings[key] for key in ours}
+    settings.update(ours)
     try:
         yield
     finally:

@@ -83,10 +83,11 @@ def python_call(studies: Mapping[str, Study]) -> str:
         return f"sq.report({first.method.call})"
     name = first.game.name
     rules = ", ".join(f"{key!r}: {rules_call(one)}" for key, one in studies.items())
-    members = [
-        ", ".join(member_call(name, m) for m in which) for which in (first.lineup, first.pool)
-    ]
+    lineup, pool = (
+        ", ".join(member_call(name, member) for member in which)
+        for which in (first.lineup, first.pool)
+    )
     return (
-        f"sq.report({name!r}, rules={{{rules}}}, lineup=[{members[0]}], pool=[{members[1]}], "
+        f"sq.report({name!r}, rules={{{rules}}}, lineup=[{lineup}], pool=[{pool}], "
         f"rounds={first.rounds}, seed={first.plan.seed!r})"
     )

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from squirrelstats import plot
-from squirrelstats.reporting._blocks import Chart, Code, Section, Table, table_of
+from squirrelstats.reporting._blocks import Code, Section, Table, chart, table_of
 from squirrelstats.reporting._command import python_call
 from squirrelstats.reporting._data import records, value_of
-from squirrelstats.reporting._svg import chart
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,13 +60,11 @@ def readings(study: Study) -> Section:
         "Arguments about the rules",
         found.sentence,
         (
-            Chart(
-                chart(
-                    lambda ax: plot.tornado(found, sized, most=MOST_BARS, ax=ax),
-                    alt,
-                    "readings",
-                    (7.6, 2.1 + 0.34 * MOST_BARS),
-                )
+            chart(
+                lambda ax: plot.tornado(found, sized, most=MOST_BARS, ax=ax),
+                alt,
+                "readings",
+                (7.6, 2.1 + 0.34 * MOST_BARS),
             ),
             table_of(found, "Every other reading"),
         ),

@@ -10,9 +10,8 @@ from squirrelstats.balance._rules_text import effect_table, lines
 from squirrelstats.balance.house_rules import RulesComparison
 from squirrelstats.balance.study import Study
 from squirrelstats.balance.verdicts import BalanceVerdicts
-from squirrelstats.reporting._blocks import Chart, Section, Table
+from squirrelstats.reporting._blocks import Chart, Section, Table, chart
 from squirrelstats.reporting._data import records, value_of
-from squirrelstats.reporting._svg import chart
 from squirrelstats.reporting._verdict_cards import cards
 
 #: Quantities with a chart each, if anything differs in them.
@@ -65,16 +64,14 @@ def changes(found: RulesComparison) -> Section:
         rows = [effect for effect in found.effects if effect.measure == measure]
         words = measure.replace("_", " ")
         parts.append(
-            Chart(
-                chart(
-                    lambda ax, measure=measure: plot.house_rules(  # type: ignore[misc]
-                        found, measure, ax=ax
-                    ),
-                    f"Change of {words} against {base}, with 95 % intervals: "
-                    + "; ".join(f"{e.variant}, {e.label}: {_told(e)}" for e in rows),
-                    f"changes-{measure.replace('_', '-')}",
-                    (7.4, 1.9 + 0.4 * len(rows)),
-                )
+            chart(
+                lambda ax, measure=measure: plot.house_rules(  # type: ignore[misc]
+                    found, measure, ax=ax
+                ),
+                f"Change of {words} against {base}, with 95 % intervals: "
+                + "; ".join(f"{e.variant}, {e.label}: {_told(e)}" for e in rows),
+                f"changes-{measure.replace('_', '-')}",
+                (7.4, 1.9 + 0.4 * len(rows)),
             )
         )
     for name in found.variants:
