@@ -15,6 +15,7 @@ from tests.browser import (
     check_contrast,
     check_report_page,
     check_words,
+    open_file,
     watched_page,
 )
 
@@ -115,6 +116,39 @@ def test_notebook_with_its_charts(browser, server, theme):  # noqa: F811
         assert charts.count() == wanted
         for chart in charts.all():
             assert chart.evaluate("e => e.tagName !== 'IMG' || e.naturalWidth > 100")
+
+
+REPORTS = Path(__file__).parent.parent / "reports"
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in REPORTS.glob("*example*.html")))
+def test_report(browser, name):  # noqa: F811
+    """The example reports: words, headers, contrast by day and by night, on a phone, charts."""
+    with watched_page(browser) as page:
+        check_report_page(page, REPORTS / name)
+        for chart in page.locator("svg").all():
+            assert chart.bounding_box()["height"] > 100
+        for link in page.locator("nav a").all():
+            assert page.locator(link.get_attribute("href")).count() == 1
+        folded = page.locator("details").first
+        assert not folded.locator("table").is_visible()
+        folded.locator("summary").click()
+        assert folded.locator("table").is_visible()
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in REPORTS.glob("*example*.html")))
+def test_report_on_paper(browser, name):  # noqa: F811
+    """A4, every chart on it, what is only for the screen left out."""
+    with watched_page(browser) as page:
+        open_file(page, REPORTS / name)
+        paper = page.pdf(prefer_css_page_size=True, print_background=True)
+        boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", paper)
+        assert 3 <= len(boxes) <= 20
+        for width, height in boxes:
+            assert (round(float(width)), round(float(height))) == (595, 842)
+        page.emulate_media(media="print")
+        assert not page.locator("nav").is_visible()
+        assert page.locator("details.short table").first.is_visible()
 
 
 GOOD = """<!doctype html><html lang="en"><title>Good</title><style>

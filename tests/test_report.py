@@ -126,7 +126,7 @@ def test_data_agree_with_the_page(reports, game):
 
 
 def test_the_call_on_the_page_makes_it_again(reports):
-    call = python_call({"": reports["squarrels"].verdicts.study})
+    call = python_call({"": reports["squarrels"].verdicts[0].study})
     assert call in "".join(Page(reports["squarrels"].html).text)
     assert eval(call, {"sq": sq}).html == reports["squarrels"].html
 
@@ -176,7 +176,7 @@ def test_policies_and_players_of_ones_own():
 def test_a_run_brings_its_table():
     run = sq.simulate("squirrels", ["planner", "baseline"], rounds=150, seed=3, progress=False)
     found = sq.report(run, progress=False)
-    study = found.verdicts.study
+    study = found.verdicts[0].study
     assert (study.rounds, study.plan.seed, study.plan.labels) == (150, 3, ("planner", "baseline"))
     for change in ({"seed": 1}, {"lineup": ["baseline"] * 2}, {"rules": "official"}):
         with pytest.raises(UsageError, match="a run brings"):

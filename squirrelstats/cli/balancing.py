@@ -122,6 +122,6 @@ def report(
         progress=progress,
     )
     found.save(out, json)
-    print(found)
+    print("\n\n".join(map(repr, found.verdicts)))
     print(f"report: {out}")
     return 0

@@ -62,8 +62,8 @@ class Report:
     Attributes
     ----------
     title : str
-    verdicts : BalanceVerdicts or tuple of BalanceVerdicts
-        Of a side-by-side report one for each of the rules.
+    verdicts : tuple of BalanceVerdicts
+        One, or in a side-by-side report one for each of the rules.
     html : str
         The whole file.
     data : dict
@@ -71,7 +71,7 @@ class Report:
     """
 
     title: str
-    verdicts: BalanceVerdicts | tuple[BalanceVerdicts, ...]
+    verdicts: tuple[BalanceVerdicts, ...]
     html: str
     data: dict[str, Any]
 
@@ -107,13 +107,11 @@ class Report:
         return page_file
 
     def __repr__(self) -> str:
-        several = self.verdicts if isinstance(self.verdicts, tuple) else (self.verdicts,)
-        told = "\n\n".join(repr(found) for found in several)
+        told = "\n\n".join(repr(found) for found in self.verdicts)
         return f"{self.title}; .save('report.html') writes it\n{told}"
 
     def _repr_html_(self) -> str:
-        several = self.verdicts if isinstance(self.verdicts, tuple) else (self.verdicts,)
-        return "".join(found._repr_html_() for found in several)
+        return "".join(found._repr_html_() for found in self.verdicts)
 
 
 def report(
@@ -198,7 +196,7 @@ def _single(study: Study, contract: Contract) -> Report:
     ]
     html = page(title, about, cards(found), notes, sections, CLOSING)
     data = {**_data(title, sections), "verdicts": value_of(found.data)}
-    return Report(title, found, html, data)
+    return Report(title, (found,), html, data)
 
 
 def _several(studies: dict[str, Study], contract: Contract) -> Report:
