@@ -117,7 +117,7 @@ def what_ifs(
         taken = np.repeat([means[place, 0] for _, means in found], counts) / unit
         other = np.concatenate([means[place, 1:] for _, means in found]) / unit
         columns |= {f"{name}_taken": taken, f"{name}_other": other, f"{name}_gain": other - taken}
-    return pd.concat([frame, pd.DataFrame(columns)], axis=1)
+    return pd.concat([frame, pd.DataFrame(columns)], axis=1).copy()  # in one piece
 
 
 def _wanted(names: Sequence[str], action: Any) -> list[int]:
