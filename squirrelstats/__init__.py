@@ -23,6 +23,7 @@ from squirrelstats.estimate import Estimate
 from squirrelstats.games.contract import GAMES, Game, get_game
 from squirrelstats.policies.decorator import policy
 from squirrelstats.policies.helpers import (
+    OTHERWISE,
     count_legal,
     first_legal,
     is_legal,
@@ -159,6 +160,7 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "GAMES",
+    "OTHERWISE",
     "DatasetError",
     "Estimate",
     "Game",

@@ -27,6 +27,7 @@ def estimates(
     label: str = "",
     at: str = "",
     percent: bool = False,
+    points: bool = False,
     reference: float | None = None,
     note: str = "",
     ax: Axes | None = None,
@@ -47,6 +48,8 @@ def estimates(
         What the numbers of a curve are.
     percent : bool
         The estimates are shares, written in percent.
+    points : bool
+        They are differences of shares, written in percentage points with their sign.
     reference : float, optional
         A value to mark, such as an even share or no difference.
     note : str
@@ -90,6 +93,8 @@ def estimates(
             line(reference, color=QUIET, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
         if percent:
             _text.percent_axis(value_axis)
+        if points:
+            value_axis.set_major_formatter(lambda x, _: _points(x))
         if len(series) > 1:
             ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
         title(ax, heading)
@@ -112,6 +117,10 @@ def _series(data: Any) -> dict[str, dict[Any, Estimate]]:
     if not all(series.values()):
         raise UsageError("one of the curves has no estimates")
     return series
+
+
+def _points(x: float) -> str:
+    return f"{100 * x:+.6g}".replace("-", "−") if abs(x) > 1e-9 else "0"
 
 
 def _is_number(key: Any) -> bool:
