@@ -52,3 +52,7 @@ __all__ = [
     "watched_shares",
     "win_shares",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

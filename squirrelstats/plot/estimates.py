@@ -12,6 +12,7 @@ from matplotlib.axis import Axis
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import Estimate
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, MARKERS, QUIET, axes, footnote, style, title
 
 #: Inches for every row of names, and beside them.
@@ -104,15 +105,17 @@ def estimates(
 
 def _series(data: Any) -> dict[str, dict[Any, Estimate]]:
     """Curves by name; a single one has no name."""
-    if not isinstance(data, Mapping) or not data:
-        raise UsageError(f"this chart draws a mapping from names to estimates, got {data!r}")
+    need(data, Mapping, "estimates by name", "sq.plot.estimates({name: estimate, …})")
+    if not data:
+        raise UsageError("there are no estimates to draw")
     nested = all(isinstance(value, Mapping) for value in data.values())
     series = {str(k): dict(v) for k, v in data.items()} if nested else {"": dict(data)}
     for points in series.values():
         for key, value in points.items():
             if not isinstance(value, Estimate):
                 raise UsageError(
-                    f"{key!r} is no estimate but {value!r}; sq.estimates(frame, column) makes them"
+                    f"{key!r} is no estimate but {type(value).__name__}; "
+                    "sq.estimates(frame, column) makes them"
                 )
     if not all(series.values()):
         raise UsageError("one of the curves has no estimates")

@@ -17,6 +17,7 @@ from squirrelstats.balance.house_rules import RulesComparison
 from squirrelstats.balance.reading_effects import ReadingEffects, Varied
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import (
     ACCENT,
     BARS,
@@ -66,10 +67,9 @@ def house_rules(
         A filled marker says that the difference is settled once corrected for all effects, an
         empty one that it is not.
     """
-    if not isinstance(found, RulesComparison):
-        raise UsageError(
-            f"this chart draws a comparison of rules (from sq.compare_rules), got {found!r}"
-        )
+    need(
+        found, RulesComparison, "compared rules", "sq.plot.house_rules(sq.compare_rules(…))"
+    )
     known = tuple(dict.fromkeys(effect.measure for effect in found.effects))
     names = [measure] if isinstance(measure, str) else measure
     for name in names or ():
@@ -198,10 +198,7 @@ def tornado(
         Bars of one option stand together. Solid bars are settled once corrected for all effects,
         pale ones are not; lines are 95 % intervals.
     """
-    if not isinstance(found, ReadingEffects):
-        raise UsageError(
-            f"this chart draws effects of readings (from sq.vary_readings), got {found!r}"
-        )
+    need(found, ReadingEffects, "effects of readings", "sq.plot.tornado(sq.vary_readings(…))")
     name = found.measure if measure is None else measure
     if name not in found.measures:
         raise UsageError(choices("quantity that was measured", name, found.measures))
