@@ -3,6 +3,7 @@
 
 python3 dev.py demo [options]      play 200,000 deals, write data/first_run and a chart
 python3 dev.py test [pytest args]  lint, type-check and test everything
+python3 dev.py lab                 open the notebooks in JupyterLab
 python3 dev.py notebooks [names]   run the notebooks at full size and keep what they show
 python3 dev.py reports             make the example reports again
 
@@ -143,6 +144,12 @@ def test(args: list[str]) -> int:
     return tool("pytest", *parallel, *targets, *args)
 
 
+def lab(args: list[str]) -> int:
+    """Open the notebooks."""
+    set_up("data", "metagame", "notebooks")
+    return tool("jupyter", "lab", "notebooks", *args)
+
+
 def notebooks(args: list[str]) -> int:
     """Run notebooks, all or the named ones, at full size in place."""
     set_up("dev", "notebooks")
@@ -168,7 +175,7 @@ def main(argv: list[str]) -> int:
     """Run the named job."""
     if sys.version_info < (3, 11):  # noqa: UP036 - this file also greets older versions
         fail(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
-    jobs = {"demo": demo, "test": test, "notebooks": notebooks, "reports": reports}
+    jobs = {"demo": demo, "test": test, "lab": lab, "notebooks": notebooks, "reports": reports}
     if not argv or argv[0] not in jobs:
         print(__doc__)
         return 0 if argv and argv[0] in ("-h", "--help") else 2

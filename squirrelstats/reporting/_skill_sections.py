@@ -59,8 +59,8 @@ def policies(study: Study) -> Section:
         rows.append(tuple(row))
     first, second = (means[order[place]] for place in (0, 1))
     finding = (
-        f"Among opponents drawn from the pool {first[0]} wins most ({first[1]:%}), then "
-        f"{second[0]} ({second[1]:%}); who is ahead was picked on the same deals, so its lead is "
+        f"Among opponents drawn from the pool {first[0]} wins most, {first[1]:%}, then "
+        f"{second[0]}, {second[1]:%}; who is ahead was picked on the same deals, so its lead is "
         "a little flattered."
     )
     alt = f"Mean win share of every policy of the pool, with 95 % intervals. {finding}"
