@@ -26,7 +26,9 @@ def shown(shell, monkeypatch):
 
     def run(cell):
         caught = []
-        monkeypatch.setattr(shell, "_showtraceback", lambda kind, value, lines: caught.append(lines))
+        monkeypatch.setattr(
+            shell, "_showtraceback", lambda kind, value, lines: caught.append(lines)
+        )
         result = shell.run_cell(cell)
         assert result.error_in_exec is not None, "the cell did not fail"
         (lines,) = caught
@@ -54,7 +56,7 @@ def test_wrong_use_is_shown_in_two_lines(shown, line):
 
 
 def test_a_fault_within_a_function_names_it(shown):
-    cell = 'def play(n):\n    return sq.simulate("squarrels", ["baseline"] * 2, rounds=n)\n\nplay(0)'
+    cell = 'def play(n):\n    return sq.simulate("squarrels", ["baseline"], rounds=n)\n\nplay(0)'
     _, where = shown(cell)
     assert where.startswith("  line 2 of play: return sq.simulate(")
 
