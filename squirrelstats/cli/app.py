@@ -497,6 +497,24 @@ def rules(game: str, *names: str, validate: bool = False, markdown: bool = False
 
 
 @app.command
+def docs(folder: Path = Path("docs")) -> int:
+    """Write the pages of documentation that come from the registries.
+
+    These are the glossary, the data dictionary and the rules of each game, field by field.
+
+    Parameters
+    ----------
+    folder
+        Where the pages lie.
+    """
+    from squirrelstats.cli.pages import write_pages
+
+    for page in write_pages(folder):
+        print(f"written: {page}")
+    return 0
+
+
+@app.command
 def bench(
     *, rounds: str = "200k", repeats: int = 5, full: bool = False, out: Path | None = None
 ) -> int:
