@@ -71,7 +71,8 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "causal": "seen by changing one thing and leaving the rest of the deal as it is",
         "luck": "the part of a result, or of its variance, that does not go back to who plays",
         "equilibrium": "a mixture of policies against which no single policy does better",
-        "contract": "limits for the numbers of a table, answered by pass, fail or not enough rounds",
+        "contract": "limits for the numbers of a table, each answered by pass, fail or not enough "
+        "rounds",
     },
     "How it is made": {
         "kernel": "compiled rules, on plain records",

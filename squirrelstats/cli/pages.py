@@ -21,6 +21,8 @@ ROWS = {
     "matches": "one row a match and player; only where matches are played",
 }
 COLUMNS_HEAD = ("column", "dtype", "unit", "level", "meaning")
+#: A bar that is no border of a cell.
+BAR = r"\|"
 PRINTED = "Printed by `squirrelstats docs`; edit the registries, not this page."
 
 
@@ -120,9 +122,8 @@ def _game(game: Game) -> list[str]:
 
 
 def _table_of(name: str, columns: Iterable[Column]) -> list[str]:
-    rows = [
-        (f"`{c.name}`", c.dtype, c.unit, c.level, c.meaning) for c in columns if c.table == name
-    ]
+    kept = [column for column in columns if column.table == name]
+    rows = [(f"`{c.name}`", c.dtype, c.unit, c.level, c.meaning) for c in kept]
     return [f"### `{name}`", f"{ROWS[name]}:", table(COLUMNS_HEAD, rows)] if rows else []
 
 
@@ -131,12 +132,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
     Examples
     --------
-    >>> print(table(["a", "b"], [["1", "x|y"]]))
+    >>> print(table(["a", "b"], [["1", "x"]]))
     | a | b |
     |---|---|
-    | 1 | x\\|y |
+    | 1 | x |
     """
-    lines = [head, ["---"] * len(head), *rows]
-    texts = ["|".join(f" {cell.replace('|', chr(92) + '|')} " for cell in line) for line in lines]
-    texts[1] = "|".join(["---"] * len(head))
-    return "\n".join(f"|{text}|" for text in texts)
+    heading, *body = [
+        "|".join(f" {cell.replace('|', BAR)} " for cell in line) for line in (head, *rows)
+    ]
+    rule = "|".join(["---"] * len(head))
+    return "\n".join(f"|{line}|" for line in (heading, rule, *body))
