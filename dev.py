@@ -4,6 +4,7 @@
 python3 dev.py demo [options]      play 200,000 deals, write data/first_run and a chart
 python3 dev.py test [pytest args]  lint, type-check and test everything
 python3 dev.py notebooks [names]   run the notebooks at full size and keep what they show
+python3 dev.py reports             make the example reports again
 
 Options after ``demo`` go to ``squirrelstats simulate`` and replace those of the demo.
 """
@@ -35,6 +36,17 @@ DEMO = {
     "--seed": "7",
     "--out": "data/first_run",
     "--chart": "reports/first_run.png",
+}
+EXAMPLES = {
+    "example_squarrels": ("squarrels",),
+    "example_squirrels": ("squirrels",),
+    "example_squirrel_away": ("squirrel_away",),
+    "example_side_by_side": (
+        "squirrels",
+        *("--rules", "official"),
+        *("--rules", "data/variants/squirrels/draw_pile.toml"),
+        *("--rules", "data/variants/squirrels/three_clear.toml"),
+    ),
 }
 CHECKS = ("ruff check .", "ruff format --check .", "mypy", "lint-imports")
 
@@ -142,11 +154,21 @@ def notebooks(args: list[str]) -> int:
     return tool("jupyter", "nbconvert", "--to=notebook", "--execute", "--inplace", *names)
 
 
+def reports(args: list[str]) -> int:
+    """Make the example reports again; the same versions give the same bytes."""
+    set_up("dev", "notebooks")
+    for name, what in EXAMPLES.items():
+        code = tool("squirrelstats", "report", *what, *args, "-o", f"reports/{name}.html")
+        if code:
+            fail(f"this report could not be made: {name}", code)
+    return 0
+
+
 def main(argv: list[str]) -> int:
     """Run the named job."""
     if sys.version_info < (3, 11):  # noqa: UP036 - this file also greets older versions
         fail(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
-    jobs = {"demo": demo, "test": test, "notebooks": notebooks}
+    jobs = {"demo": demo, "test": test, "notebooks": notebooks, "reports": reports}
     if not argv or argv[0] not in jobs:
         print(__doc__)
         return 0 if argv and argv[0] in ("-h", "--help") else 2

@@ -23,6 +23,7 @@ from squirrelstats.estimate import Estimate
 from squirrelstats.games.contract import GAMES, Game, get_game
 from squirrelstats.policies.decorator import policy
 from squirrelstats.policies.helpers import (
+    OTHERWISE,
     count_legal,
     first_legal,
     is_legal,
@@ -39,12 +40,16 @@ from squirrelstats.simulate.run import Run, replay
 
 if TYPE_CHECKING:
     from squirrelstats import metagame, plot
+    from squirrelstats.balance.house_rules import compare_rules
+    from squirrelstats.balance.reading_effects import vary_readings
+    from squirrelstats.balance.readings import readings
     from squirrelstats.balance.study import Study
     from squirrelstats.balance.verdicts import check_balance
     from squirrelstats.metagame.mixture import equilibrium
     from squirrelstats.metagame.populations import alpha_rank, replicator
     from squirrelstats.metagame.ratings import ratings
     from squirrelstats.metagame.tournament import tournament
+    from squirrelstats.reporting.report import report
     from squirrelstats.simulate.decisions import decisions
     from squirrelstats.stats.blunders import blunders
     from squirrelstats.stats.card_bias import card_bias
@@ -66,6 +71,7 @@ if TYPE_CHECKING:
     from squirrelstats.stats.sprt import sprt
     from squirrelstats.stats.sweep import sweep
     from squirrelstats.stats.until import estimate_until
+    from squirrelstats.widgets.live import live
 
 __version__ = "0.1.0"
 
@@ -81,6 +87,7 @@ _LAZY = {
     "causal_card_effects": ("squirrelstats.stats.causal_cards", "causal_card_effects"),
     "check_balance": ("squirrelstats.balance.verdicts", "check_balance"),
     "compare": ("squirrelstats.stats.compare", "compare"),
+    "compare_rules": ("squirrelstats.balance.house_rules", "compare_rules"),
     "confidence_sequence": ("squirrelstats.stats.confidence_sequences", "confidence_sequence"),
     "count_curves": ("squirrelstats.stats.count_curves", "count_curves"),
     "decisions": ("squirrelstats.simulate.decisions", "decisions"),
@@ -88,13 +95,16 @@ _LAZY = {
     "equilibrium": ("squirrelstats.metagame.mixture", "equilibrium"),
     "estimates": ("squirrelstats.stats.from_frame", "estimates"),
     "estimate_until": ("squirrelstats.stats.until", "estimate_until"),
+    "live": ("squirrelstats.widgets.live", "live"),
     "luck": ("squirrelstats.stats.luck", "luck"),
     "luck_comparison": ("squirrelstats.stats.luck_comparison", "luck_comparison"),
     "luck_split": ("squirrelstats.stats.luck_split", "luck_split"),
     "metagame": ("squirrelstats.metagame", None),
     "plan_rounds": ("squirrelstats.stats.planning", "plan_rounds"),
     "ratings": ("squirrelstats.metagame.ratings", "ratings"),
+    "readings": ("squirrelstats.balance.readings", "readings"),
     "replicator": ("squirrelstats.metagame.populations", "replicator"),
+    "report": ("squirrelstats.reporting.report", "report"),
     "robustness": ("squirrelstats.stats.robustness", "robustness"),
     "shape": ("squirrelstats.stats.shape", "shape"),
     "shape_by_seats": ("squirrelstats.stats.shape", "shape_by_seats"),
@@ -102,6 +112,7 @@ _LAZY = {
     "sprt": ("squirrelstats.stats.sprt", "sprt"),
     "sweep": ("squirrelstats.stats.sweep", "sweep"),
     "tournament": ("squirrelstats.metagame.tournament", "tournament"),
+    "vary_readings": ("squirrelstats.balance.reading_effects", "vary_readings"),
 }
 
 
@@ -149,6 +160,7 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "GAMES",
+    "OTHERWISE",
     "DatasetError",
     "Estimate",
     "Game",
@@ -170,6 +182,7 @@ __all__ = [
     "causal_card_effects",
     "check_balance",
     "compare",
+    "compare_rules",
     "confidence_sequence",
     "count_curves",
     "count_legal",
@@ -182,6 +195,7 @@ __all__ = [
     "get_game",
     "is_legal",
     "last_legal",
+    "live",
     "load",
     "luck",
     "luck_comparison",
@@ -198,8 +212,10 @@ __all__ = [
     "rand_float",
     "random_legal",
     "ratings",
+    "readings",
     "replay",
     "replicator",
+    "report",
     "robustness",
     "rules",
     "shape",
@@ -209,4 +225,5 @@ __all__ = [
     "sprt",
     "sweep",
     "tournament",
+    "vary_readings",
 ]

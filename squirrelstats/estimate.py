@@ -313,13 +313,28 @@ def hedged(estimate: Estimate, room: float | None = None) -> Estimate:
     if estimate.n < 2 or not _constant(estimate):
         return estimate
     value, n = estimate.value, estimate.n
-    others = 1 - ((1 - estimate.level) / 2) ** (1 / n)
+    others = unseen(n, estimate.level)
     if room is None:
         below = above = 2 * abs(value) or math.inf
     else:
         below, above = max(room + value, 0.0), max(room - value, 0.0)
     low, high = value - others * below, value + others * above
     return Estimate(value, 0.0, low, high, n, estimate.level)
+
+
+def unseen(n: int, level: float = LEVEL) -> float:
+    """The largest share of blocks that may be of a kind that none of n was.
+
+    References
+    ----------
+    Clopper and Pearson (1934), Biometrika 26.
+
+    Examples
+    --------
+    >>> round(unseen(100), 4), unseen(0)
+    (0.0362, 1.0)
+    """
+    return 1 - ((1 - level) / 2) ** (1 / n) if n else 1.0
 
 
 def _constant(estimate: Estimate) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 
 import squirrelstats as sq
 from squirrelstats.balance.contract import default_contract
+from squirrelstats.stats.watched import Watch
 
 GAME = "squarrels"
 #: A policy whose name would be markup if it were not escaped.
@@ -40,6 +41,12 @@ def what_if():
     return run().what_if(3, 1, repeats=20)
 
 
+def watched_shares():
+    watch = Watch(sq.make_plan(GAME, PAIR, rotate="cyclic"))
+    watch.play_to(100)
+    return watch.look()
+
+
 #: By function: a call that gives a small result.
 RESULTS = {
     "Study": lambda: sq.Study.of(GAME, lineup=PAIR, rounds=100, **QUIET),
@@ -53,6 +60,9 @@ RESULTS = {
     "causal_card_effects": lambda: sq.causal_card_effects(GAME, PAIR, "gold", rounds=60, **QUIET),
     "check_balance": check_balance,
     "compare": comparison,
+    "compare_rules": lambda: sq.compare_rules(
+        GAME, {"<b>": sq.rules(GAME, stop_level=6)}, lineup=PAIR, rounds=40, replayed=5, **QUIET
+    ),
     "confidence_sequence": lambda: sq.confidence_sequence(
         np.array([0, 1] * 100), within=(0, 1), looks=[50, 200]
     ),
@@ -78,6 +88,7 @@ RESULTS = {
     ),
     "player": lambda: sq.player(BOLD, slap_speed=2),
     "ratings": lambda: sq.ratings(tournament(), resamples=20),
+    "readings": lambda: sq.readings(GAME),
     "replay": lambda: sq.replay(sq.make_plan(GAME, PAIR), 3),
     "replicator": lambda: sq.replicator(tournament(), resamples=20),
     "robustness": lambda: sq.robustness(comparison(), {"seats": [2, 3]}),
@@ -91,11 +102,17 @@ RESULTS = {
         GAME, "stop_level", [6, 7], lineup=PAIR, rounds=20, measure=["win_share", "turns"], **QUIET
     ),
     "tournament": tournament,
+    "vary_readings": lambda: sq.vary_readings(
+        GAME, rounds=100, fields=["draw_rule"], measures=["turns"], **QUIET
+    ),
+    "watched_shares": watched_shares,
     "what_if": what_if,
 }
-#: Public functions that return a number, a declaration, or what another one returns.
+#: Public functions that return a number, a declaration, what another one returns, or what has tests
+#: of its own in a browser.
 NO_RESULTS = {
     *("count_legal", "first_legal", "is_legal", "last_legal"),
     *("rand_below", "rand_float", "random_legal"),
     *("load", "param", "policy"),
+    *("live", "report"),
 }

@@ -13,7 +13,6 @@ import squirrelstats as sq
 from squirrelstats.stats._forced import ForcedPlay
 from squirrelstats.stats.card_bias import step_weights
 from squirrelstats.stats.causal_cards import _effect
-from squirrelstats.stats.count_curves import _step
 from squirrelstats.stats.measures import measure_of
 
 Z = 4.5
@@ -177,7 +176,6 @@ def test_effects_that_never_showed_are_not_known_to_be_none():
     ]
     assert found[0].high == -found[0].low == pytest.approx(1 - 0.025 ** (1 / 50))
     assert found[1].high == np.inf
-    assert _step(np.zeros(50), share) == found[0]
 
 
 def test_effects_are_paired_by_hand():

@@ -26,6 +26,7 @@ DRAWN = {
     "divergence": "compare",
     "equilibrium": "equilibrium",
     "estimates": "estimates",
+    "house_rules": "compare_rules",
     "interval_path": "estimate_until",
     "lengths": "simulate",
     "llr_path": "duel",
@@ -41,6 +42,8 @@ DRAWN = {
     "skill_ladder": "skill_ladder",
     "sweep": "sweep",
     "sweeps": "sweep",
+    "tornado": "vary_readings",
+    "watched_shares": "watched_shares",
     "win_shares": "simulate",
 }
 #: Charts of what is no interval: a likelihood ratio, a course of play, a field of forces.
@@ -63,7 +66,8 @@ def charts():
             made = getattr(sq.plot, name)(RESULTS[DRAWN[name]](), **options)
             figure = made if isinstance(made, Figure) else made.figure
             figure.canvas.draw()
-            drawn[name] = figure, [axes for axes in figure.axes if axes.get_label() != "<colorbar>"]
+            shown = [ax for ax in figure.axes if ax.get_visible()]
+            drawn[name] = figure, [ax for ax in shown if ax.get_label() != "<colorbar>"]
         return drawn[name]
 
     return chart

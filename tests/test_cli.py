@@ -12,7 +12,6 @@ import pytest
 
 import squirrelstats as sq
 from squirrelstats.cli import main
-from squirrelstats.cli.app import _number
 from squirrelstats.policies import registry
 from tests import processes
 
@@ -274,7 +273,7 @@ def test_help_and_version(shell):
     ],
 )
 def test_numbers(text, number):
-    assert _number(text) == number
+    assert number(text) == number
 
 
 @pytest.mark.parametrize(
@@ -282,15 +281,15 @@ def test_numbers(text, number):
     ["", "k", "ten", "1.5", "0", "-5", "1e-1", "10mm", "10kk", "1,5", "1 0", "0x10", "1.0005k"],
 )
 def test_no_numbers(shell, text):
-    no_number(shell, text)
+    nonumber(shell, text)
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e18", "1e400", "1e999999999", "1e-10g"])
 def test_numbers_beyond_all_bounds(shell, text):
-    no_number(shell, text)
+    nonumber(shell, text)
 
 
-def no_number(shell, text):
+def nonumber(shell, text):
     err = shell("simulate", "squarrels", f"--rounds={text}", status=2)
     assert f"rounds must be a whole number from 1, like 100000, 1e6 or 10M, got {text!r}" in err
 
@@ -631,3 +630,37 @@ def test_tournament_against_a_pool_and_in_scores(shell):
 )
 def test_tournaments_refused(shell, words, said):
     assert said in shell("tournament", "squarrels", *words, status=2)
+
+
+# --- compare ------------------------------------------------------------------------------------
+
+
+def test_compare_prints_what_python_shows(shell, tmp_path):
+    (tmp_path / "five.toml").write_text("[rules]\nstop_level = 5\n")
+    words = ["compare", "squarrels", "website", "five.toml", "--lineup", "choosy,baseline"]
+    out = shell(*words, "--rounds", 40, "--seed", 2, "--threads", 1, "--chart", "rules.png")
+    found = sq.compare_rules(
+        "squarrels", ["website", "five.toml"], lineup=["choosy", "baseline"], rounds=40, seed=2
+    )
+    assert out == f"{found}\nchart: rules.png\n"
+    assert (tmp_path / "rules.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_compare_against_another_base_in_matches(shell):
+    words = ["rulebook_2009", "--base", "website", "--lineup", "baseline,random", "--matches", 4]
+    out = shell("compare", "squarrels", *words)
+    assert "house rules against website" in out
+    assert "4 matches in common" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "name the rules to compare: presets (rulebook_2009, wikipedia_draft, website)"),
+        (["wbsite"], "did you mean 'website'"),
+        (["none.toml"], "there is no file 'none.toml'"),
+        (["website", "--chart", "a.txt"], "a chart is a file ending in"),
+    ],
+)
+def test_compare_errors(shell, words, said):
+    assert said in shell("compare", "squarrels", *words, status=2)

@@ -11,8 +11,8 @@ from scipy import stats
 from squirrelstats.estimate import (
     Estimate,
     RatioSums,
+    hedged,
     mean_of,
-    never_differed,
     p_value,
     student,
     wilson,
@@ -71,11 +71,12 @@ def test_p_value() -> None:
 
 def test_what_never_differed_may_differ() -> None:
     """The limit is the share at which 0 of n has a chance of 2.5 %."""
-    found = never_differed(50, share=True)
+    none = Estimate(0.0, 0.0, 0.0, 0.0, 50)
+    found = hedged(none, room=1.0)
     assert (1 - found.high) ** 50 == pytest.approx(0.025)
     assert found.low == -found.high
     assert found.value == found.se == 0
-    assert never_differed(50, share=False).low == -math.inf
+    assert hedged(none).low == -math.inf
 
 
 def test_ratio_is_that_of_scipy_where_all_blocks_are_of_one_size() -> None:

@@ -193,7 +193,7 @@ def joined_by_hand(name, acting, calling):
 
     whole = sq.policies.combine(GAME, acting, calling)
     return dataclasses.replace(
-        whole, name=name, function=decide, halves=(), native=False, builtin=False
+        whole, name=name, function=decide, parts={}, native=False, builtin=False
     )
 
 

@@ -26,6 +26,7 @@ PIECES = {
     "sweeps": "deals for every value of a number in the deck",
     "tournament": "deals for one of each policy among players of each",
     "skill": "deals for every rung of the ladder",
+    "readings": "deals for every other reading of the rules",
 }
 
 
@@ -107,15 +108,11 @@ def method_of(study: Study) -> Method:
 
 
 def _call(study: Study) -> str:
-    name, rules = study.game.name, study.rules
-    preset = nearest_preset(study.game, rules)
-    changes = rules.changes(study.game.presets[preset])
-    given = "".join(f", {field}={value!r}" for field, value in changes.items())
-    words = [repr(name)]
-    words.append(f"rules=sq.rules({name!r}, {preset!r}{given})" if changes else f"rules={preset!r}")
-    words.append(f"lineup=[{', '.join(_member(name, player) for player in study.lineup)}]")
-    words.append(f"pool=[{', '.join(_member(name, player) for player in study.pool)}]")
-    words.append(f"alike={_member(name, study.alike)}")
+    name = study.game.name
+    words = [repr(name), f"rules={rules_call(study)}"]
+    words.append(f"lineup=[{', '.join(member_call(name, player) for player in study.lineup)}]")
+    words.append(f"pool=[{', '.join(member_call(name, player) for player in study.pool)}]")
+    words.append(f"alike={member_call(name, study.alike)}")
     words += [f"rounds={study.rounds}", f"seed={study.plan.seed!r}"]
     for key, usual in (
         ("seconds_per_turn", SECONDS_PER_TURN),
@@ -126,7 +123,15 @@ def _call(study: Study) -> str:
     return f"sq.Study.of({', '.join(words)})"
 
 
-def _member(game: str, member: Any) -> str:
+def rules_call(study: Study) -> str:
+    """The rules of a study as they are written in Python."""
+    preset = nearest_preset(study.game, study.rules)
+    changes = study.rules.changes(study.game.presets[preset])
+    given = "".join(f", {field}={value!r}" for field, value in changes.items())
+    return f"sq.rules({study.game.name!r}, {preset!r}{given})" if changes else repr(preset)
+
+
+def member_call(game: str, member: Any) -> str:
     """A member of a line-up as it is written in Python; policies of one's own by their names."""
     policy = member.policy
     params = {

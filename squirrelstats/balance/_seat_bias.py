@@ -89,14 +89,18 @@ class SeatBias:
         return Estimate(value, along / root, min(low / root, value), high / root, n, level)
 
     def correlation(self, other: SeatBias) -> float:
-        """Of the errors of two estimates on common blocks; 0 where either may be without bias."""
-        if not (self.estimate().low > 0 and other.estimate().low > 0):
-            return 0.0
+        """Of the errors of two estimates on common blocks.
+
+        Where either may be without bias its direction is not known; then nothing is taken off.
+        """
+        known = self.estimate().low > 0 and other.estimate().low > 0
         mine, its = self._found, other._found
         along, beside = self.shares @ mine, other.shares @ its
         with np.errstate(divide="ignore", invalid="ignore"):
             found = float(np.corrcoef(along, beside)[0, 1])
-        return found if math.isfinite(found) else 0.0
+        if not math.isfinite(found):
+            return 0.0
+        return found if known else min(found, 0.0)
 
 
 def seat_bias(sums: np.ndarray, divisor: float) -> Estimate:

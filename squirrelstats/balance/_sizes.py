@@ -30,6 +30,8 @@ class Sizes:
         For every pair of policies; fewer the more there are.
     skill : int
         For every rung of the ladder.
+    readings : int
+        For every other reading of the rules, each deal in every rotation.
     """
 
     run: int
@@ -40,6 +42,7 @@ class Sizes:
     sweeps: int
     tournament: int
     skill: int
+    readings: int
 
     @classmethod
     def of(cls, rounds: int, seats: int, pool: int) -> Sizes:
@@ -60,6 +63,7 @@ class Sizes:
             sweeps=max(rounds // 5, 50),
             tournament=max(3 * rounds // pool**2, 20),
             skill=max(rounds // 5, 50),
+            readings=max(rounds // 10, 50),
         )
 
     def table(self) -> list[tuple[str, int]]:

@@ -12,6 +12,7 @@ import numpy as np
 from squirrelstats.balance import _study_parts as parts
 from squirrelstats.balance._method import Method, method_of
 from squirrelstats.balance._sizes import LEAST_ROUNDS, Sizes
+from squirrelstats.balance.reading_effects import ReadingEffects, vary_readings
 from squirrelstats.errors import UsageError
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.metagame.payoffs import Tournament
@@ -281,6 +282,19 @@ class Study:
             chain.append(self.champion)
         given = self._given | {"seed": parts.shifted(self.plan.seed, OTHER_DEALS)}
         return skill_ladder(self.game, chain, seats=self.seats, rounds=self.sizes.skill, **given)
+
+    # --- the rules ----------------------------------------------------------------------------
+
+    @functools.cached_property
+    def readings(self) -> ReadingEffects:
+        """Every other reading of the rules in turn, at the line-up."""
+        return vary_readings(
+            self.game,
+            lineup=self.lineup,
+            rounds=self.sizes.readings,
+            progress=self.progress,
+            **self._given,
+        )
 
     # --- what it rests on ---------------------------------------------------------------------
 

@@ -13,16 +13,13 @@ from squirrelstats.plot.estimates import estimates
 from squirrelstats.plot.evolution import alpha_rank, equilibrium, replicator
 from squirrelstats.plot.luck import luck_split, skill_ladder
 from squirrelstats.plot.robustness import robustness
+from squirrelstats.plot.rules import house_rules, tornado
 from squirrelstats.plot.runs import overview, win_shares
 from squirrelstats.plot.sequential import interval_path, llr_path
 from squirrelstats.plot.shapes import seat_advantage, shape_of_play
 from squirrelstats.plot.sweeps import sweep, sweeps
 from squirrelstats.plot.tournaments import payoffs, ratings
-
-
-def __dir__() -> list[str]:
-    return __all__
-
+from squirrelstats.plot.watched import watched_shares
 
 __all__ = [
     "alpha_rank",
@@ -35,6 +32,7 @@ __all__ = [
     "divergence",
     "equilibrium",
     "estimates",
+    "house_rules",
     "interval_path",
     "lengths",
     "llr_path",
@@ -50,5 +48,11 @@ __all__ = [
     "skill_ladder",
     "sweep",
     "sweeps",
+    "tornado",
+    "watched_shares",
     "win_shares",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

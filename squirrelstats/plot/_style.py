@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any
 
 import matplotlib as mpl
@@ -41,16 +42,17 @@ RC = {
 
 
 @contextmanager
-def style() -> Iterator[None]:
-    """Draw in our look, leaving the user's settings alone.
+def style(more: Mapping[str, Any] = MappingProxyType({})) -> Iterator[None]:
+    """Draw in our look, and with more settings, leaving the user's settings alone.
 
     Only what we set is put back: `matplotlib.rc_context` would undo more, among it the interactive
     mode that a notebook's backend switches on with the first figure, and later charts would not be
     shown.
     """
     settings: Any = mpl.rcParams
-    before = {key: settings[key] for key in RC}
-    settings.update(RC)
+    ours = {**RC, **more}
+    before = {key: settings[key] for key in ours}
+    settings.update(ours)
     try:
         yield
     finally:
@@ -94,10 +96,18 @@ def title(ax: Axes, text: str, pad: float = 8) -> None:
     ax.set_title(text, loc="left", pad=pad)
 
 
-def footnote(ax: Axes, text: str) -> None:
-    """Small print under the label of the x axis, wrapped to the chart's width."""
+def footnote(ax: Axes, text: str, room: float = 1.0) -> None:
+    """Small print under the label of the x axis, wrapped to the chart's width.
+
+    Parameters
+    ----------
+    ax : Axes
+    text : str
+    room : float
+        Share of the width before layout that long names on the y axis leave.
+    """
     ax.annotate(
-        textwrap.fill(text, max(30, int(width(ax) / 4.1))),
+        textwrap.fill(text, max(30, int(room * width(ax) / 4.1))),
         (0, 0),
         xycoords=("axes fraction", ax.xaxis.label),
         xytext=(0, -5),

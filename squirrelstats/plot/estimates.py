@@ -12,6 +12,7 @@ from matplotlib.axis import Axis
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import Estimate
 from squirrelstats.plot import _text
+from squirrelstats.plot._about import need
 from squirrelstats.plot._style import COLOURS, MARKERS, QUIET, axes, footnote, style, title
 
 #: Inches for every row of names, and beside them.
@@ -27,6 +28,7 @@ def estimates(
     label: str = "",
     at: str = "",
     percent: bool = False,
+    points: bool = False,
     reference: float | None = None,
     note: str = "",
     ax: Axes | None = None,
@@ -47,6 +49,8 @@ def estimates(
         What the numbers of a curve are.
     percent : bool
         The estimates are shares, written in percent.
+    points : bool
+        They are differences of shares, written in percentage points with their sign.
     reference : float, optional
         A value to mark, such as an even share or no difference.
     note : str
@@ -90,6 +94,8 @@ def estimates(
             line(reference, color=QUIET, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
         if percent:
             _text.percent_axis(value_axis)
+        if points:
+            value_axis.set_major_formatter(lambda x, _: _points(x))
         if len(series) > 1:
             ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
         title(ax, heading)
@@ -99,19 +105,25 @@ def estimates(
 
 def _series(data: Any) -> dict[str, dict[Any, Estimate]]:
     """Curves by name; a single one has no name."""
-    if not isinstance(data, Mapping) or not data:
-        raise UsageError(f"this chart draws a mapping from names to estimates, got {data!r}")
+    need(data, Mapping, "estimates by name", "sq.plot.estimates({name: estimate, …})")
+    if not data:
+        raise UsageError("there are no estimates to draw")
     nested = all(isinstance(value, Mapping) for value in data.values())
     series = {str(k): dict(v) for k, v in data.items()} if nested else {"": dict(data)}
     for points in series.values():
         for key, value in points.items():
             if not isinstance(value, Estimate):
                 raise UsageError(
-                    f"{key!r} is no estimate but {value!r}; sq.estimates(frame, column) makes them"
+                    f"{key!r} is no estimate but {type(value).__name__}; "
+                    "sq.estimates(frame, column) makes them"
                 )
     if not all(series.values()):
         raise UsageError("one of the curves has no estimates")
     return series
+
+
+def _points(x: float) -> str:
+    return f"{100 * x:+.6g}".replace("-", "−") if abs(x) > 1e-9 else "0"
 
 
 def _is_number(key: Any) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import decimals
+from squirrelstats.estimate import Estimate, decimals
 from squirrelstats.plot import _text
 from squirrelstats.plot._about import about, need_deals
 from squirrelstats.plot._style import (
@@ -58,12 +59,29 @@ def win_shares(run: Run, *, by: str = "policy", ax: Axes | None = None) -> Axes:
 def draw_win_shares(run: Run, by: str, ax: Axes) -> None:
     """Draw all but the small print."""
     groups = run.groups(by)
-    rows = np.arange(len(groups))[::-1]
-    places = decimals((group.win_share for group in groups), 100)
-    for number, (row, group) in enumerate(zip(rows, groups, strict=True)):
-        share = group.win_share
-        colour = COLOURS[number % len(COLOURS)] if by == "policy" else COLOURS[0]
-        marker = MARKERS[number % len(MARKERS)] if by == "policy" else MARKERS[0]
+    shares = {_name(run, by, group): group.win_share for group in groups}
+    draw_shares(shares, 1 / len(run.plan.lineup), ax, distinct=by == "policy")
+    who = "Who wins matches" if run.plan.in_matches else "Who wins"
+    title(ax, f"{who}: win share by {by}", pad=16)
+
+
+def draw_shares(shares: Mapping[str, Estimate], even: float, ax: Axes, *, distinct: bool) -> None:
+    """Win shares by name from top to bottom, written out beside their intervals.
+
+    Parameters
+    ----------
+    shares : mapping of str to Estimate
+    even : float
+        Marked by a dashed line.
+    ax : Axes
+    distinct : bool
+        Whether every name has a colour and marker of its own.
+    """
+    rows = np.arange(len(shares))[::-1]
+    places = decimals(shares.values(), 100)
+    for number, (row, share) in enumerate(zip(rows, shares.values(), strict=True)):
+        colour = COLOURS[number % len(COLOURS)] if distinct else COLOURS[0]
+        marker = MARKERS[number % len(MARKERS)] if distinct else MARKERS[0]
         ax.plot([share.low, share.high], [row, row], color=colour, linewidth=2.4)
         ax.plot([share.value], [row], color=colour, marker=marker, markersize=6, linestyle="none")
         ax.annotate(
@@ -76,17 +94,15 @@ def draw_win_shares(run: Run, by: str, ax: Axes) -> None:
             fontsize=9,
             annotation_clip=False,
         )
-    _mark_even(ax, 1 / len(run.plan.lineup))
-    ax.set_yticks(rows, [_name(run, by, group) for group in groups])
+    _mark_even(ax, even)
+    ax.set_yticks(rows, list(shares))
     ax.tick_params(axis="y", length=0)
-    ax.set_ylim(-0.6, len(groups) - 0.4)
+    ax.set_ylim(-0.6, len(shares) - 0.4)
     ax.margins(x=0.08)
     left, right = ax.get_xlim()
     ax.set_xlim(left if left > 0.4 * right else -0.02 * right, min(right, 1.02))
     _text.percent_axis(ax.xaxis)
     ax.set_xlabel("win share (a tie for first is shared)")
-    who = "Who wins matches" if run.plan.in_matches else "Who wins"
-    title(ax, f"{who}: win share by {by}", pad=16)
 
 
 def _mark_even(ax: Axes, even: float) -> None:

@@ -12,10 +12,11 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from squirrelstats.errors import UsageError
 from squirrelstats.plot import _text
 from squirrelstats.plot._about import need
-from squirrelstats.plot._style import COLOURS, MARKERS, QUIET, axes, footnote, style, title
+from squirrelstats.plot._style import COLOURS, INK, MARKERS, QUIET, axes, footnote, style, title
 from squirrelstats.stats._duel_result import Contrast, Duel
 from squirrelstats.stats.confidence_sequences import ConfidenceSequence
 from squirrelstats.stats.until import RunningEstimate
+from squirrelstats.stats.watched import WatchedShares
 
 #: More pairs than this in one chart cannot be told apart.
 MOST_PAIRS = 8
@@ -73,13 +74,13 @@ def llr_path(duel: Duel, *, ax: Axes | None = None) -> Axes:
 
 
 def interval_path(
-    result: Duel | RunningEstimate | ConfidenceSequence, *, ax: Axes | None = None
+    result: Duel | RunningEstimate | ConfidenceSequence | WatchedShares, *, ax: Axes | None = None
 ) -> Axes:
     """Intervals at every look, which all hold at once, closing in on what is estimated.
 
     Parameters
     ----------
-    result : Duel, RunningEstimate or ConfidenceSequence
+    result : Duel, RunningEstimate, ConfidenceSequence or WatchedShares
     ax : Axes, optional
 
     Returns
@@ -88,6 +89,8 @@ def interval_path(
     """
     if isinstance(result, Duel):
         return _gains(result, ax)
+    if isinstance(result, WatchedShares):
+        return _watched(result, ax)
     if isinstance(result, RunningEstimate):
         if not result.path:
             raise UsageError("this estimate has no look yet, so there is nothing to draw")
@@ -103,7 +106,7 @@ def interval_path(
         about, level, kind = f"n = {result.n[-1]:,} blocks", result.level, result.kind
     else:
         raise UsageError(
-            "intervals that shrink are those of sq.duel, sq.estimate_until or "
+            "intervals that shrink are those of sq.duel, sq.estimate_until, sq.live or "
             f"sq.confidence_sequence, got {type(result).__name__}"
         )
     what, unit, share = words
@@ -146,6 +149,29 @@ def _gains(duel: Duel, ax: Axes | None) -> Axes:
         promise = f"{100 * (1 - duel.alpha):g} % intervals hold at all looks{several} together"
         kind = "" if duel.exact else " (asymptotic)"
         footnote(ax, f"{duel.about} · n = {duel.n:,} {_units(duel.unit)} · {promise}{kind}")
+    return ax
+
+
+def _watched(shares: WatchedShares, ax: Axes | None) -> Axes:
+    if not shares.last:
+        raise UsageError("nothing was looked at yet, so there is nothing to draw")
+    with style():
+        ax = axes(ax, (7.2, 4.2))
+        everything = []
+        for number, path in enumerate(shares.paths):
+            n, value, low, high = np.array([(e.n, e.value, e.low, e.high) for e in path]).T
+            _band(ax, number, n, value, low, high, hatched=len(shares.paths) > 1)
+            everything.append((value, low, high))
+        value, low, high = (np.concatenate(part) for part in zip(*everything, strict=True))
+        _limit_y(ax, value, low, high)
+        ax.axhline(shares.even, color=QUIET, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+        _blocks_axis(ax, shares.unit)
+        _text.percent_axis(ax.yaxis)
+        ax.set_ylabel("win share")
+        ends = [(e.n, e.value, name) for name, e in shares.last.items()]
+        _ends(ax, ends, INK)
+        title(ax, f"Win share by {shares.by}, as it becomes known")
+        footnote(ax, f"{shares.about} · n = {shares.n:,} {_units(shares.unit)} · {shares.promise}")
     return ax
 
 
@@ -238,7 +264,7 @@ def _at_left(ax: Axes, y: float, words: str) -> None:
     )
 
 
-def _ends(ax: Axes, ends: list[tuple[int, float, str]]) -> None:
+def _ends(ax: Axes, ends: list[tuple[int, float, str]], colour: str | None = None) -> None:
     """Names beside the right edge at the heights of the last points, moved apart."""
     bottom, top = ax.get_ylim()
     gap = (top - bottom) / 17
@@ -257,7 +283,7 @@ def _ends(ax: Axes, ends: list[tuple[int, float, str]]) -> None:
             xytext=(6, 0),
             textcoords="offset points",
             fontsize=9,
-            color=COLOURS[i % len(COLOURS)],
+            color=colour or COLOURS[i % len(COLOURS)],
             va="center",
             annotation_clip=False,
         )

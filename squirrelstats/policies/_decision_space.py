@@ -101,9 +101,10 @@ class DecisionSpace(Workspace):
         PolicyError
         """
         words = as_words(self.game.view_dtype)
+        room = max(1, deals * len(seating)) if number else self._room
         while True:
-            held = self._room if with_states else 0
-            rows, seen = np.zeros(self._room, DECISION), np.zeros(self._room, words)
+            held = room if with_states else 0
+            rows, seen = np.zeros(room, DECISION), np.zeros(room, words)
             states = np.zeros(held, self.game.layout.STATE)
             memories = np.zeros(held, PLAYERS)
             self._wanted.threshold = np.uint64(np.ceil(share * 2.0**53))
@@ -116,9 +117,10 @@ class DecisionSpace(Workspace):
             asked_for = (*self._records(), seating, self._own, self._wanted, *records)
             self._guarded(recorder(self.game), asked_for)
             count = int(self._wanted.kept[0])
-            if count <= self._room:
+            if count <= room:
                 break
-            self._room = 2 * count
+            room = 2 * count
+            self._room = max(self._room, room)
         views = seen.view(self.game.view_dtype)
         ends = min(count, held)
         parts = rows[:count], views[:count], states[:ends], memories[:ends]

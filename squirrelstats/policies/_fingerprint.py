@@ -19,8 +19,9 @@ import numpy as np
 
 PLAIN = (int, float, complex, str, bytes, type(None), type(...), np.generic, enum.Enum)
 _ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
-#: Modules of ours whose functions are followed like a user's: the parts built-in policies share.
-_BUILTIN = f"{__package__}.builtin."
+#: Modules of ours whose functions are followed like a user's: the parts built-in policies share,
+#: and policies joined of others.
+_FOLLOWED = (f"{__package__}.builtin.", f"{__package__}.halves")
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,7 @@ def _names_loaded(code: types.CodeType) -> tuple[tuple[str, tuple[str, ...]], ..
 
 
 def _is_followed(module: str | None) -> bool:
-    return not _is_library(module) or (module or "").startswith(_BUILTIN)
+    return not _is_library(module) or (module or "").startswith(_FOLLOWED)
 
 
 def _is_library(module: str | None) -> bool:

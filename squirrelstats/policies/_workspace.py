@@ -24,6 +24,7 @@ from squirrelstats.policies._loop import (
     SEAT_LIMIT,
     build_loop,
 )
+from squirrelstats.policies.helpers import OTHERWISE
 from squirrelstats.policies.policy import Policy
 
 #: Rounds that a thread plays before their results are put away; more if a match may need them.
@@ -353,6 +354,8 @@ class Workspace:
             known = 0 <= action < len(layout.ACTIONS)
             shown = f"{action} ({layout.ACTIONS[action]})" if known else str(action)
             what = f"returned the illegal action {shown}"
+            if action == OTHERWISE:
+                what = "left to another policy (sq.OTHERWISE), without otherwise=…, what to do"
         else:
             what = f"raised {type(error).__name__}: {error}"
         deal, playing = int(self.progress.deal[0]), int(self.progress.playing[0])

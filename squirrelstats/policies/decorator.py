@@ -7,13 +7,15 @@ from collections.abc import Callable, Mapping
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies._trial import try_out
+from squirrelstats.policies.halves import vary
 from squirrelstats.policies.policy import MEMORY_SCOPES, Function, Param, Policy, make_policy
-from squirrelstats.policies.registry import register
+from squirrelstats.policies.registry import get, register
 
 
 def policy(
     game: str | Game,
     *,
+    otherwise: str | Policy | None = None,
     name: str | None = None,
     params: Mapping[str, Param] | None = None,
     memory: str = "round",
@@ -38,6 +40,10 @@ def policy(
     ----------
     game : str
         ``"squarrels"``.
+    otherwise : str or Policy, optional
+        Who decides where the function returns ``sq.OTHERWISE``: for a policy that differs from
+        another only here and there. It has the parameters of both; they share ``rng`` and
+        ``memory``.
     name : str, optional
         Default: the function's name. Defining it again replaces it.
     params : mapping of str to sq.param(…), optional
@@ -74,6 +80,12 @@ def policy(
     ...     return sq.first_legal(legal)
     >>> lazy
     <Policy 'lazy' of squarrels: Does the first thing allowed.>
+    >>> @sq.policy("squarrels", otherwise="choosy")
+    ... def shy(view, legal):
+    ...     "Never races for the Hoard pile; all else as choosy."
+    ...     return sq.squarrels.HOLD if view.phase == sq.squarrels.PHASE_RACE else sq.OTHERWISE
+    >>> shy.with_params(give_up=0.5).label
+    'shy(give_up=0.5)'
     """
     if callable(game):
         raise UsageError('write @sq.policy("squarrels"): a policy belongs to a game')
@@ -85,6 +97,8 @@ def policy(
         made = make_policy(
             played.name, function, name, params, memory, native, version, impressions
         )
+        if otherwise is not None:
+            made = vary(made, get(played, otherwise))
         if trial:
             try_out(made)
         else:

@@ -15,6 +15,9 @@ from squirrelstats import _rng
 from squirrelstats._jit import compiled, highest_bit, ones, trailing_zeros
 from squirrelstats.policies._types import StreamType, load_word, store_word
 
+#: What a policy returns to leave a decision to the one it was given with ``otherwise=``.
+OTHERWISE = -2
+
 U = np.uint64
 _LOW32 = U(0xFFFFFFFF)
 

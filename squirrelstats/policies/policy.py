@@ -89,8 +89,8 @@ class Policy:
     impressions : bool
         Whether it reads impressions (``game.impressions``); they are drawn only then.
     builtin : bool
-    halves : tuple of Policy
-        The acting and the calling half that it is joined of, if it is.
+    parts : mapping of str to Policy
+        What it is joined of, if it is: ``acting`` and ``calling``, or ``change`` and ``base``.
     """
 
     game: str
@@ -103,7 +103,12 @@ class Policy:
     version: str | None = None
     impressions: bool = False
     builtin: bool = False
-    halves: tuple[Policy, ...] = ()
+    parts: Mapping[str, Policy] = dataclasses.field(default_factory=dict)
+
+    @property
+    def halves(self) -> tuple[Policy, ...]:
+        """The acting and the calling half, if it is joined of them."""
+        return tuple(self.parts.values()) if "acting" in self.parts else ()
 
     @property
     def label(self) -> str:
@@ -149,9 +154,10 @@ class Policy:
 
     @property
     def source(self) -> str:
-        """Text of the function, or of those of its halves."""
-        functions = [half.function for half in self.halves] or [self.function]
-        return "\n\n".join(inspect.getsource(function).rstrip() for function in functions)
+        """Text of the function, or of those of its parts."""
+        if self.parts:
+            return "\n\n".join(part.source for part in self.parts.values())
+        return inspect.getsource(self.function).rstrip()
 
     @property
     def entry(self) -> Any:
@@ -205,10 +211,7 @@ def _compiled(function: Function, policy: Policy) -> _compile.CompiledEntry:
     view, hidden = game.view_dtype, () if policy.impressions else game.impressions
     names = tuple(policy.declared)
     if policy.native is not False and not _jit.JIT_DISABLED:
-        if policy.halves:
-            acting, calling = (_jit.compiled_policy(half.function) for half in policy.halves)
-            space = {**function.__globals__, "acting": acting, "calling": calling}
-            function = types.FunctionType(function.__code__, space)
+        function = _with_compiled_parts(policy)
         try:
             return _compile.compile_native(
                 policy.game, view, policy.name, function, names, hidden, cached=policy.builtin
@@ -224,6 +227,15 @@ def _compiled(function: Function, policy: Policy) -> _compile.CompiledEntry:
                 f"{error} (native=False silences this)"
             )
     return _compile.compile_python(view, policy.name, function, names, hidden)
+
+
+def _with_compiled_parts(policy: Policy) -> Any:
+    """The function, calling its parts as compiled functions if it is joined of some."""
+    if not policy.parts:
+        return policy.function
+    parts = {n: _jit.compiled_policy(_with_compiled_parts(p)) for n, p in policy.parts.items()}
+    function: Any = policy.function
+    return types.FunctionType(function.__code__, {**function.__globals__, **parts})
 
 
 _ENTRIES: dict[Any, _compile.CompiledEntry] = {}

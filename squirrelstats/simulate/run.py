@@ -375,6 +375,51 @@ class Run:
             threads=threads,
         )
 
+    def what_ifs(
+        self,
+        decisions: pd.DataFrame,
+        action: int | str | Sequence[int | str] | None = None,
+        *,
+        redeal: bool = True,
+        repeats: int = 100,
+        seed: int = 0,
+        threads: int | None = None,
+        progress: bool | None = None,
+    ) -> pd.DataFrame:
+        """Many decisions of this run played on, as they were taken and otherwise.
+
+        Parameters
+        ----------
+        decisions, action, redeal, repeats, seed, threads, progress
+            As for `squirrelstats.simulate.what_ifs.what_ifs`: `decisions` are rows of
+            ``run.decisions(…).frame()``.
+
+        Returns
+        -------
+        frame : DataFrame
+            A row for each decision and alternative.
+
+        Raises
+        ------
+        UsageError
+            If the rows are not decisions of this run, or none has such an alternative.
+        DatasetError
+            If the run was loaded, and its policies or the code are not those of today.
+        """
+        from squirrelstats.simulate.what_ifs import what_ifs
+
+        self._check_same()
+        return what_ifs(
+            self.plan,
+            decisions,
+            action,
+            redeal=redeal,
+            repeats=repeats,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+
     def _check_same(self) -> None:
         """Rounds must come out as they did."""
         if self._changed:

@@ -299,7 +299,7 @@ def what_if(
     >>> found.taken.taken, found.n, found.taken.share_difference.value
     (True, 100, 0.0)
     """
-    repeats = _whole("repeats", repeats, 2, REPEAT_LIMIT)
+    repeats = whole("repeats", repeats, 2, REPEAT_LIMIT)
     seed = _rng.checked_seed(seed)
     space = decision_space(plan)
     kept = find_decision(space, plan, deal, playing, round, decision)
@@ -336,10 +336,10 @@ def find_decision(
     space: DecisionSpace, plan: Plan, deal: int, playing: int, round: int, decision: int
 ) -> Kept:
     """One decision, with what is needed to play it out."""
-    deal = _whole("deal", deal, 0, 2**63 - 1)
-    playing = _whole("playing", playing, 0, len(plan.seating) - 1)
-    round = _whole("round", round, 0, 2**15 if plan.in_matches else 0)
-    decision = _whole("decision", decision, 1, 2**31)
+    deal = whole("deal", deal, 0, 2**63 - 1)
+    playing = whole("playing", playing, 0, len(plan.seating) - 1)
+    round = whole("round", round, 0, 2**15 if plan.in_matches else 0)
+    decision = whole("decision", decision, 1, 2**31)
     seating = plan.seating[playing : playing + 1]
     of: dict[str, Any] = {"in_matches": plan.in_matches, "only": round if plan.in_matches else -1}
     kept = space.keep(seating, deal, 1, number=decision, with_states=True, **of)
@@ -421,7 +421,8 @@ def _alternatives(plan: Plan, legal: int, taken: int, wanted: Any) -> list[int]:
     return sorted(chosen - {taken})
 
 
-def _whole(what: str, value: Any, least: int, most: int) -> int:
+def whole(what: str, value: Any, least: int, most: int) -> int:
+    """A whole number within bounds, or a clear error."""
     number = (
         least - 1 if isinstance(value, bool) or not hasattr(value, "__index__") else index(value)
     )

@@ -33,6 +33,8 @@ class Courses:
     ----------
     means : mapping of str to Estimate
         By the names of `COURSE`.
+    by_block : float64 (blocks, measures)
+        Means over the playings of a block; nan where one of them is left out.
     playings : int
         Replayed.
     cut : int
@@ -40,6 +42,7 @@ class Courses:
     """
 
     means: dict[str, Estimate]
+    by_block: np.ndarray
     playings: int
     cut: int
 
@@ -71,13 +74,14 @@ def courses(run: Run, replayed: int) -> Courses | None:
         return found
 
     found = run_guarded(find, math.inf, RuntimeError)
-    there = ~np.isnan(found[..., 0])
-    whole = there.all(axis=1)  # blocks with all their playings
+    by_block = found.mean(axis=1)
+    whole = ~np.isnan(by_block[:, 0])  # blocks with all their playings
     means = {
-        name: mean_of(found[whole][..., place].mean(axis=1), share=share)
+        name: mean_of(by_block[whole, place], share=share)
         for place, (name, share) in enumerate(COURSE.items())
     }
-    return Courses(means, int(there.size), int((~whole).sum()) * run.playings)
+    playings = blocks * run.playings
+    return Courses(means, by_block, playings, int((~whole).sum()) * run.playings)
 
 
 def measured(course: np.ndarray, turns: np.ndarray, won: np.ndarray) -> tuple[float, ...]:

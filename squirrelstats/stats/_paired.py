@@ -31,8 +31,10 @@ class Tally:
     groups : tuple of int
     playings : int
         Of a block.
-    sums, squares : int64 (blocks, groups)
-        Over the playings of a block: the kernel's integers, and their squares.
+    sums : int64 (blocks, groups)
+        Over the playings of a block: the kernel's integers.
+    squares : int64 (blocks, groups) or None
+        The same of their squares, from which it is known what pairing saves.
     certain : bool
         The mean follows from the plan: the win share of players who are all alike and sit in every
         seat equally often.
@@ -42,7 +44,7 @@ class Tally:
     groups: tuple[int, ...]
     playings: int
     sums: np.ndarray
-    squares: np.ndarray
+    squares: np.ndarray | None = None
     certain: bool = False
 
     def mean(self, group: int = 0) -> Estimate:
@@ -136,7 +138,8 @@ class Paired:
     differing : int
         Blocks in which the arms differ.
     saved : Estimate or None
-        How many times as many unpaired playings would be as precise; None if nothing varies.
+        How many times as many unpaired playings would be as precise; None if nothing varies, or
+        it is not known.
     """
 
     difference: Estimate
@@ -192,6 +195,8 @@ def _saved(base: Tally, other: Tally, d: np.ndarray, group: int) -> Estimate | N
         return None
     parts = [np.ones(n), d, d * d]
     for arm in (base, other):
+        if arm.squares is None:
+            return None
         parts += [arm.sums[:, group].astype(float), arm.squares[:, group].astype(float)]
     starts = np.arange(number) * n // number
     pieces = np.add.reduceat(np.stack(parts), starts, axis=1)

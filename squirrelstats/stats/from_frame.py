@@ -10,7 +10,7 @@ import numpy as np
 
 from squirrelstats._display import ShownAsTable
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import Estimate, cluster_mean
+from squirrelstats.estimate import Estimate, cluster_mean, holm, p_value
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,6 +48,17 @@ class Estimates(ShownAsTable, Mapping[Any, Estimate]):
 
     def __len__(self) -> int:
         return len(self.means)
+
+    @property
+    def p_holm(self) -> dict[Any, float]:
+        """Two-sided p value of each mean against 0, by group, corrected by Holm for all of them.
+
+        References
+        ----------
+        Holm (1979), A simple sequentially rejective multiple test procedure, Scand. J. Stat. 6.
+        """
+        corrected = holm([p_value(mean) for mean in self.means.values()])
+        return dict(zip(self.means, corrected, strict=True))
 
     def frame(self) -> pd.DataFrame:
         """A row for each group: the columns of ``by``, then ``value, se, low, high, n``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -86,6 +87,14 @@ class LuckSplit(ShownAsTable):
 
     def __getitem__(self, source: str) -> Share:
         return next(share for share in self.shares if share.source == source)
+
+    @property
+    def luck(self) -> Estimate:
+        """Share of the variance that does not go back to who plays."""
+        skill = self[POLICY_PLACE].alone
+        return dataclasses.replace(
+            skill, value=1 - skill.value, low=1 - skill.high, high=1 - skill.low
+        )
 
     def frame(self) -> pd.DataFrame:
         """A row for each source: share alone and total share, with intervals and n."""

@@ -39,7 +39,7 @@ class Measure:
     @property
     def is_share(self) -> bool:
         """Whether it lies between 0 and 1."""
-        return self.column.dtype == "bool" or self.name == "win_share"
+        return self.column.dtype == "bool" or self.column.unit == "share"
 
     @property
     def scale(self) -> int:

@@ -14,7 +14,7 @@ from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import simulate, whole_number
 from squirrelstats.simulate.run import Run
-from squirrelstats.stats._courses import Courses, courses
+from squirrelstats.stats._courses import courses
 from squirrelstats.stats._paired import tally
 from squirrelstats.stats._shape_result import MEASURES, SeatEffect, Shape, Shapes
 from squirrelstats.stats.measures import measure_of
@@ -180,11 +180,10 @@ def _shape(run: Run, per_turn: float, per_decision: float, replayed: int) -> Sha
     measures |= _seat_measures(run)
     if course is not None:
         measures |= course.means
-    found = course or Courses({}, 0, 0)
     ordered = {name: measures[name] for name in MEASURES if name in measures}
     return Shape(
         *(run.plan, run.deals, _seat_effects(run), ordered, _turn_quantiles(run)),
-        *(found.playings, found.cut),
+        *((course.playings, course.cut) if course is not None else (0, 0)),
     )
 
 

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from squirrelstats.balance._method import member_call, rules_call
 from squirrelstats.balance._study_parts import nearest_preset
 from squirrelstats.balance.contract import Contract, default_contract
 from squirrelstats.balance.study import Study
@@ -66,3 +67,27 @@ def member_words(member: Player) -> str:
         if value != policy.declared[name].default
     } | dict(member.traits)
     return ":".join([policy.name, *(f"{name}={value:g}" for name, value in given.items())])
+
+
+def python_call(studies: Mapping[str, Study]) -> str:
+    """The call that makes a report again, of one study or of several side by side.
+
+    Examples
+    --------
+    >>> study = Study.of("squarrels", rounds=500)
+    >>> python_call({"rulebook_2009": study}).startswith("sq.report(sq.Study.of('squarrels', ")
+    True
+    """
+    first = next(iter(studies.values()))
+    if len(studies) == 1:
+        return f"sq.report({first.method.call})"
+    name = first.game.name
+    rules = ", ".join(f"{key!r}: {rules_call(one)}" for key, one in studies.items())
+    lineup, pool = (
+        ", ".join(member_call(name, member) for member in which)
+        for which in (first.lineup, first.pool)
+    )
+    return (
+        f"sq.report({name!r}, rules={{{rules}}}, lineup=[{lineup}], pool=[{pool}], "
+        f"rounds={first.rounds}, seed={first.plan.seed!r})"
+    )

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from squirrelstats import plot
 from squirrelstats.plot.tournaments import settled
-from squirrelstats.report._blocks import Chart, Section, Table, table_of
-from squirrelstats.report._data import records
-from squirrelstats.report._svg import chart
+from squirrelstats.reporting._blocks import Section, Table, chart, table_of
+from squirrelstats.reporting._data import records
 
 if TYPE_CHECKING:
     from squirrelstats.balance.study import Study
@@ -31,7 +30,7 @@ def luck(study: Study) -> Section:
         "Luck and skill",
         finding,
         (
-            Chart(chart(lambda ax: plot.luck_split(split, ax=ax), alt, "luck", (6.8, 4.2))),
+            chart(lambda ax: plot.luck_split(split, ax=ax), alt, "luck", (6.8, 4.2)),
             table_of(split, "Variance by source"),
             table_of(ladder, "From the weakest to the strongest", folded=False),
         ),
@@ -71,21 +70,19 @@ def policies(study: Study) -> Section:
         "Which policy to play",
         finding,
         (
-            Chart(
-                chart(
-                    lambda ax: plot.estimates(
-                        ranked,
-                        heading="Win share among opponents of the pool",
-                        label="win share",
-                        percent=True,
-                        reference=1 / study.seats,
-                        note=played.about(),
-                        ax=ax,
-                    ),
-                    alt,
-                    "policies",
-                    (6.8, 1.6 + 0.33 * len(names)),
-                )
+            chart(
+                lambda ax: plot.estimates(
+                    ranked,
+                    heading="Win share among opponents of the pool",
+                    label="win share",
+                    percent=True,
+                    reference=1 / study.seats,
+                    note=played.about(),
+                    ax=ax,
+                ),
+                alt,
+                "policies",
+                (6.8, 1.6 + 0.33 * len(names)),
             ),
             Table(
                 "Win share of the row among players of the column, %",

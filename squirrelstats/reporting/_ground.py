@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from squirrelstats.report._blocks import Code, Section, Table
-from squirrelstats.report._data import records, value_of
+from squirrelstats import plot
+from squirrelstats.reporting._blocks import Code, Section, Table, chart, table_of
+from squirrelstats.reporting._command import python_call
+from squirrelstats.reporting._data import records, value_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from squirrelstats.balance.study import Study
+
+#: Bars of the tornado chart.
+MOST_BARS = 14
 
 
 def rules(study: Study) -> Section:
@@ -44,9 +50,41 @@ def rules(study: Study) -> Section:
     return Section("rules", "Rules in force", finding, tuple(parts), {"options": records(frame)})
 
 
-def method(study: Study, command: str) -> Section:
-    """How it was measured, and what makes the same report again."""
+def readings(study: Study) -> Section:
+    """Which arguments about the rules matter at this table."""
+    found = study.readings
+    sized = found.measure
+    alt = f"Largest effect of every other reading of the rules. {found.sentence}"
+    return Section(
+        "readings",
+        "Arguments about the rules",
+        found.sentence,
+        (
+            chart(
+                lambda ax: plot.tornado(found, sized, most=MOST_BARS, ax=ax),
+                alt,
+                "readings",
+                (7.6, 2.1 + 0.34 * MOST_BARS),
+            ),
+            table_of(found, "Every other reading"),
+        ),
+        {"readings": records(found.frame())},
+    )
+
+
+def method(studies: Mapping[str, Study], command: str = "") -> Section:
+    """How it was measured, and what makes the same report again.
+
+    Parameters
+    ----------
+    studies : mapping of str to Study
+        By their rules; of several the plan is the first one's.
+    command : str
+        On the shell, if it can be said there.
+    """
+    study = next(iter(studies.values()))
     found = study.method
+    call = f"import squirrelstats as sq\n\n{python_call(studies)}"
     assumed = [f"Assumed: {text}." for text in found.assumptions]
     return Section(
         "method",
@@ -55,8 +93,8 @@ def method(study: Study, command: str) -> Section:
         "observation, and every interval is a 95 % one unless it says otherwise.",
         (
             *assumed,
-            f"Seats and cards are measured with {found.alike} in every seat; everything else with "
-            f"the line-up {', '.join(found.lineup)}, everybody in every seat. The pool: "
+            f"Seats, cards and decks are measured with {found.alike} in every seat; everything "
+            f"else with the line-up {', '.join(found.lineup)}, everybody in every seat. The pool: "
             f"{', '.join(found.pool)}.",
             Table(
                 "How much was played",
@@ -71,15 +109,15 @@ def method(study: Study, command: str) -> Section:
                 words=True,
                 note=f"plan {found.digest} · seed {found.seed}",
             ),
-            "The same report again, on the shell or in Python:",
-            Code(f"{command}\n\nimport squirrelstats as sq\nsq.report({found.call})"),
+            "The same report again:",
+            Code("\n\n".join(part for part in (command, call) if part)),
         ),
         {
             "plan": found.digest,
             "seed": found.seed,
             "versions": dict(found.versions),
             "sizes": value_of(dict(found.sizes)),
-            "call": found.call,
+            "call": python_call(studies),
             "command": command,
         },
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from squirrelstats import plot
-from squirrelstats.report._blocks import Chart, Section, Table
-from squirrelstats.report._data import records
-from squirrelstats.report._svg import chart
+from squirrelstats.reporting._blocks import Section, Table, chart
+from squirrelstats.reporting._data import records
 
 if TYPE_CHECKING:
     from squirrelstats.balance.study import Study
@@ -35,7 +34,7 @@ def who_wins(study: Study) -> Section:
         "Who wins",
         finding,
         (
-            Chart(chart(lambda ax: plot.win_shares(run, ax=ax), alt, "wins", _rows(len(groups)))),
+            chart(lambda ax: plot.win_shares(run, ax=ax), alt, "wins", _rows(len(groups))),
             Table(
                 "Win share and points by policy",
                 ("policy", "win share", "mean score", "n"),
@@ -64,7 +63,7 @@ def scores(study: Study) -> Section:
         "scores",
         "How points fall",
         finding,
-        (Chart(chart(lambda ax: plot.scores(run, ax=ax), alt, "scores")),),
+        (chart(lambda ax: plot.scores(run, ax=ax), alt, "scores"),),
         {"quantiles": {"0.05": low, "0.5": middle, "0.95": high}, "n": run.deals},
     )
 
@@ -96,7 +95,7 @@ def seats(study: Study) -> Section:
         "Does the seat matter?",
         finding,
         (
-            Chart(chart(lambda ax: plot.seat_advantage(shape, ax=ax), alt, "seats", (6.8, 3.4))),
+            chart(lambda ax: plot.seat_advantage(shape, ax=ax), alt, "seats", (6.8, 3.4)),
             Table(
                 "Advantage of the seats",
                 tuple(header),
@@ -126,7 +125,7 @@ def length(study: Study) -> Section:
         "How long, and how open",
         finding,
         (
-            Chart(chart(lambda ax: plot.lengths(run, "turns", ax=ax), alt, "length")),
+            chart(lambda ax: plot.lengths(run, "turns", ax=ax), alt, "length"),
             Table(
                 "Length and course of play",
                 ("measure", "mean (95 % interval)"),

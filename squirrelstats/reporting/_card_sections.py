@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from squirrelstats import plot
-from squirrelstats.report._blocks import Chart, Section, Table, table_of
-from squirrelstats.report._data import records
-from squirrelstats.report._svg import chart
+from squirrelstats.reporting._blocks import Chart, Section, Table, chart, table_of
+from squirrelstats.reporting._data import records
 
 if TYPE_CHECKING:
     from squirrelstats.balance.study import Study
@@ -41,7 +40,7 @@ def cards(study: Study) -> Section:
         "What a card is worth",
         finding,
         (
-            Chart(chart(lambda ax: plot.causal_effects(found, measure, ax=ax), alt, "cards", size)),
+            chart(lambda ax: plot.causal_effects(found, measure, ax=ax), alt, "cards", size),
             table_of(found, "Effect of one more copy in the opening hand"),
             table_of(study.card_table, "What cards went along with (observed, not causal)"),
         ),
@@ -64,13 +63,11 @@ def deck(study: Study) -> Section:
         finding = f"Of {len(sweeps)} numbers in the box none has a settled effect at these deals."
     shown = sorted(sweeps, key=lambda sweep: -_size(sweep))[:MOST_CHARTS]
     parts: list[Chart | Table] = [
-        Chart(
-            chart(
-                lambda ax, sweep=sweep: plot.sweep(sweep, "turns", ax=ax),  # type: ignore[misc]
-                f"Mean turns of a round by {_words(sweep.knob.name)}, with 95 % intervals.",
-                f"deck-{place}",
-                (6.8, 3.1),
-            )
+        chart(
+            lambda ax, sweep=sweep: plot.sweep(sweep, "turns", ax=ax),  # type: ignore[misc]
+            f"Mean turns of a round by {_words(sweep.knob.name)}, with 95 % intervals.",
+            f"deck-{place}",
+            (6.8, 3.1),
         )
         for place, sweep in enumerate(shown)
     ]

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from squirrelstats.balance._sizes import LEAST_ROUNDS
-from squirrelstats.balance.contract import Contract
+from squirrelstats.balance.contract import Contract, default_contract
+from squirrelstats.balance.house_rules import compare_rules
 from squirrelstats.balance.study import Study
 from squirrelstats.balance.verdicts import (
     BalanceVerdicts,
@@ -20,13 +21,19 @@ from squirrelstats.balance.verdicts import (
 from squirrelstats.errors import UsageError
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.policies.player import Member
-from squirrelstats.report import _card_sections, _ground, _outcomes, _skill_sections
-from squirrelstats.report._blocks import Section
-from squirrelstats.report._command import shell_command
-from squirrelstats.report._data import as_json, value_of
-from squirrelstats.report._page import page
-from squirrelstats.report._verdict_cards import cards
-from squirrelstats.report._write import check_place, write
+from squirrelstats.reporting import (
+    _card_sections,
+    _ground,
+    _outcomes,
+    _side_by_side,
+    _skill_sections,
+)
+from squirrelstats.reporting._blocks import Section
+from squirrelstats.reporting._command import shell_command
+from squirrelstats.reporting._data import as_json, value_of
+from squirrelstats.reporting._page import page
+from squirrelstats.reporting._verdict_cards import cards
+from squirrelstats.reporting._write import check_place, write
 from squirrelstats.simulate.run import Run
 
 #: Of the data beside a report; raised when a reader would have to change.
@@ -44,6 +51,7 @@ SECTIONS: tuple[Callable[[Study], Section], ...] = (
     _skill_sections.luck,
     _skill_sections.policies,
     _ground.rules,
+    _ground.readings,
 )
 
 
@@ -54,8 +62,8 @@ class Report:
     Attributes
     ----------
     title : str
-    verdicts : BalanceVerdicts or tuple of BalanceVerdicts
-        Of a side-by-side report one for each of the rules.
+    verdicts : tuple of BalanceVerdicts
+        One, or in a side-by-side report one for each of the rules.
     html : str
         The whole file.
     data : dict
@@ -63,7 +71,7 @@ class Report:
     """
 
     title: str
-    verdicts: BalanceVerdicts | tuple[BalanceVerdicts, ...]
+    verdicts: tuple[BalanceVerdicts, ...]
     html: str
     data: dict[str, Any]
 
@@ -99,13 +107,11 @@ class Report:
         return page_file
 
     def __repr__(self) -> str:
-        several = self.verdicts if isinstance(self.verdicts, tuple) else (self.verdicts,)
-        told = "\n\n".join(repr(found) for found in several)
+        told = "\n\n".join(repr(found) for found in self.verdicts)
         return f"{self.title}; .save('report.html') writes it\n{told}"
 
     def _repr_html_(self) -> str:
-        several = self.verdicts if isinstance(self.verdicts, tuple) else (self.verdicts,)
-        return "".join(found._repr_html_() for found in several)
+        return "".join(found._repr_html_() for found in self.verdicts)
 
 
 def report(
@@ -158,38 +164,13 @@ def report(
     >>> found = sq.report("squarrels", rounds=100)  # doctest: +SKIP
     >>> found.save("squarrels.html")  # doctest: +SKIP
     """
-    if isinstance(what, Study):
-        given = (rules, lineup, pool, rounds, seed, threads, progress)
-        if any(value is not None for value in given):
-            raise UsageError("a study has its rules, players, rounds and seed; give a game instead")
-        kept = contract_of(what.game.name if contract is None else contract)
-        if out is not None:
-            check_place(out, ".html")
-        made = _single(what, kept)
-        if out is not None:
-            made.save(out)
-        return made
-    asked = _asked(what, rules, lineup, pool, contract, rounds, seed)
+    kept, studies = _studies(what, rules, lineup, pool, contract, rounds, seed, threads, progress)
     if out is not None:
         check_place(out, ".html")
-    studies = {
-        name: Study.of(
-            asked.game,
-            rules=chosen,
-            lineup=asked.lineup,
-            pool=asked.pool,
-            alike=asked.contract.alike,
-            rounds=asked.rounds,
-            seed=asked.seed,
-            seconds_per_turn=asked.contract.seconds_per_turn,
-            seconds_per_decision=asked.contract.seconds_per_decision,
-            threads=threads,
-            progress=progress,
-        )
-        for name, chosen in asked.rules.items()
-    }
-    (study,) = studies.values()
-    made = _single(study, asked.contract)
+    if len(studies) == 1:
+        made = _single(next(iter(studies.values())), kept)
+    else:
+        made = _several(studies, kept)
     if out is not None:
         made.save(out)
     return made
@@ -201,11 +182,12 @@ def _single(study: Study, contract: Contract) -> Report:
     plan = study.plan
     title = f"{plan.game.title}: balance report"
     command = shell_command(study, contract)
-    sections = [*(make(study) for make in SECTIONS), _ground.method(study, command)]
+    sections = [make(study) for make in SECTIONS]
+    sections.append(_ground.method({plan.rules_label: study}, command))
     about = [
         f"Rules: {plan.rules_label}. {study.seats} players: {', '.join(plan.labels)}.",
         f"{plan.counted(study.rounds)}, everybody in every seat, seed {plan.seed}. "
-        f"Held against {contract.name}.",
+        f"Held against {_yardsticks(contract)}.",
         *(f"Assumed: {text}." for text in plan.assumptions),
     ]
     notes = [
@@ -213,56 +195,115 @@ def _single(study: Study, contract: Contract) -> Report:
         correction(len(found.verdicts)),
     ]
     html = page(title, about, cards(found), notes, sections, CLOSING)
-    data = {
+    data = {**_data(title, sections), "verdicts": value_of(found.data)}
+    return Report(title, (found,), html, data)
+
+
+def _several(studies: dict[str, Study], contract: Contract) -> Report:
+    """The report of several rules, side by side on common deals."""
+    found = {name: check_balance(contract, study=study) for name, study in studies.items()}
+    base, *others = studies
+    first = studies[base]
+    compared = compare_rules(
+        first.game,
+        {name: studies[name].rules for name in others},
+        base=first.rules,
+        lineup=list(first.lineup),
+        rounds=first.rounds,
+        seed=first.plan.seed,
+        rotate="cyclic",
+        seconds_per_turn=first.seconds_per_turn,
+        seconds_per_decision=first.seconds_per_decision,
+        replayed=first.sizes.replayed,
+        threads=first.threads,
+        progress=first.progress,
+    )
+    title = f"{first.game.title}: {len(studies)} rules side by side"
+    sections = [
+        _side_by_side.verdicts(found),
+        _side_by_side.changes(compared),
+        _side_by_side.options(studies),
+        _ground.method(studies),
+    ]
+    about = [
+        f"{', '.join(studies)}. {first.seats} players: {', '.join(first.plan.labels)}.",
+        f"{first.plan.counted(first.rounds)} in common, everybody in every seat, seed "
+        f"{first.plan.seed}. Held against {_yardsticks(contract)}.",
+        *(f"Assumed: {text}." for text in first.plan.assumptions),
+    ]
+    html = page(title, about, [], [correction(len(contract.tolerances))], sections, CLOSING)
+    return Report(title, tuple(found.values()), html, _data(title, sections))
+
+
+def _data(title: str, sections: Sequence[Section]) -> dict[str, Any]:
+    return {
         "schema": SCHEMA,
         "title": title,
-        "verdicts": value_of(found.data),
         "sections": {section.key: section.data for section in sections},
     }
-    return Report(title, found, html, data)
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """What a report is about."""
-
-    game: Game
-    contract: Contract
-    rules: dict[str, Any]
-    lineup: Sequence[Member]
-    pool: Sequence[Member]
-    rounds: int
-    seed: int | Mapping[str, int]
-
-
-def _asked(
-    what: Any, rules: Any, lineup: Any, pool: Any, contract: Any, rounds: Any, seed: Any
-) -> _Asked:
+def _studies(
+    what: Any,
+    rules: Any,
+    lineup: Any,
+    pool: Any,
+    contract: Any,
+    rounds: Any,
+    seed: Any,
+    threads: Any,
+    progress: Any,
+) -> tuple[Contract, dict[str, Study]]:
+    """The contract, and a study for each of the rules, by name."""
+    if isinstance(what, Study):
+        given = (rules, lineup, pool, rounds, seed, threads, progress)
+        if any(value is not None for value in given):
+            raise UsageError("a study has its rules, players, rounds and seed; give a game instead")
+        return _contract(what.game, contract), {what.plan.rules_label: what}
     if isinstance(what, Run):
-        if what.plan.in_matches:
+        plan = what.plan
+        if plan.in_matches:
             raise UsageError("a report is about rounds; give it a run of rounds=…, or a game")
         if rules is not None or lineup is not None or seed is not None:
             raise UsageError("a run brings its rules, line-up and seed; give the game instead")
-        plan = what.plan
-        game, rules, lineup, seed = plan.game, plan.rules, plan.players, plan.seed
+        rules, lineup, seed = plan.rules, plan.players, plan.seed
         rounds = max(what.deals, LEAST_ROUNDS) if rounds is None else rounds
+        game = plan.game
     else:
         game = get_game(what)
-    kept = contract_of(game.name if contract is None else contract)
+    kept = _contract(game, contract)
+    return kept, {
+        name: Study.of(
+            game,
+            rules=chosen,
+            lineup=kept.lineup if lineup is None else lineup,
+            pool=kept.pool if pool is None else pool,
+            alike=kept.alike,
+            rounds=kept.rounds if rounds is None else rounds,
+            seed=kept.seed if seed is None else seed,
+            seconds_per_turn=kept.seconds_per_turn,
+            seconds_per_decision=kept.seconds_per_decision,
+            threads=threads,
+            progress=progress,
+        )
+        for name, chosen in _named(game, kept.rules if rules is None else rules).items()
+    }
+
+
+def _yardsticks(contract: Contract) -> str:
+    """What a contract is called: its file, or that it is ours."""
+    if contract == default_contract(contract.game.name):
+        return "squirrelstats' own yardsticks for this game"
+    return contract.name
+
+
+def _contract(game: Game, given: Any) -> Contract:
+    kept = contract_of(game.name if given is None else given)
     if kept.game is not game:
         raise UsageError(
             f"the contract {kept.name} is about {kept.game.title}, the report about {game.title}"
         )
-    chosen = kept.rules if rules is None else rules
-    return _Asked(
-        game=game,
-        contract=kept,
-        rules=_named(game, chosen),
-        lineup=kept.lineup if lineup is None else lineup,
-        pool=kept.pool if pool is None else pool,
-        rounds=kept.rounds if rounds is None else rounds,
-        seed=kept.seed if seed is None else seed,
-    )
+    return kept
 
 
 def _named(game: Game, rules: Any) -> dict[str, Any]:
@@ -270,9 +311,8 @@ def _named(game: Game, rules: Any) -> dict[str, Any]:
     if isinstance(rules, Mapping):
         named = {str(name): game.rules(chosen) for name, chosen in rules.items()}
     elif isinstance(rules, list | tuple):
-        several = [game.rules(chosen) for chosen in rules]
-        named = {game.rules_label(chosen): chosen for chosen in several}
-        if len(named) != len(several):
+        named = {_name(game, chosen): game.rules(chosen) for chosen in rules}
+        if len(set(named.values())) != len(rules):
             raise UsageError(
                 "two of these rules are the same; a report sets different ones side by side"
             )
@@ -282,3 +322,10 @@ def _named(game: Game, rules: Any) -> dict[str, Any]:
     if not named:
         raise UsageError("there are no rules to report on; leave rules=… out for the preset")
     return named
+
+
+def _name(game: Game, chosen: Any) -> str:
+    """A file by its name, other rules by what differs from a preset."""
+    if isinstance(chosen, str | os.PathLike) and os.fspath(chosen).endswith(".toml"):
+        return Path(chosen).stem
+    return game.rules_label(game.rules(chosen))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from matplotlib.axes import Axes
+
+from squirrelstats.plot._svg import inline_svg
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,24 @@ class Section:
     finding: str
     parts: tuple[str | Chart | Table | Code, ...] = ()
     data: dict[str, Any] = field(default_factory=dict)
+
+
+def chart(
+    draw: Callable[[Axes], object], words: str, name: str, size: tuple[float, float] = (6.8, 3.8)
+) -> Chart:
+    """What a function draws into the Axes that it is given.
+
+    Parameters
+    ----------
+    draw : callable
+    words : str
+        What the chart says, for who cannot see it.
+    name : str
+        Unique on its page.
+    size : tuple of float
+        Inches.
+    """
+    return Chart(inline_svg(draw, words, size, name=name))
 
 
 def table_of(

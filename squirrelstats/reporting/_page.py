@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
-from squirrelstats.report._blocks import Section
+from squirrelstats.plot._svg import declarations
+from squirrelstats.reporting._blocks import Section
 
 #: Longer tables that are folded away are left out on paper.
 MOST_PRINTED = 16
+#: Colours of the charts: on a light screen, a dark one, and paper.
+_CHARTS = (
+    f":root {{ {declarations(dark=False)} }}",
+    f"@media (prefers-color-scheme: dark) {{ :root {{ {declarations(dark=True)} }} }}",
+    f"@media print {{ :root {{ {declarations(dark=False)} }} }}",
+)
 
 
 def page(
@@ -43,7 +50,7 @@ def page(
 
     from squirrelstats import __version__
 
-    here = files("squirrelstats.report")
+    here = files("squirrelstats.reporting")
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
     )
@@ -56,7 +63,7 @@ def page(
         "verdict_notes": verdict_notes,
         "sections": sections,
         "closing": closing,
-        "css": here.joinpath("style.css").read_text("utf-8").strip(),
+        "css": "\n".join([*_CHARTS, here.joinpath("style.css").read_text("utf-8").strip()]),
         "version": __version__,
     }
     return template.render(content)

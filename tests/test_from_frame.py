@@ -8,7 +8,7 @@ import pytest
 
 import squirrelstats as sq
 from squirrelstats import Estimate, UsageError
-from squirrelstats.estimate import cluster_mean, mean_of
+from squirrelstats.estimate import cluster_mean, mean_of, p_value
 
 
 @pytest.fixture(scope="module")
@@ -132,3 +132,18 @@ def test_chart_of_names_and_of_curves(run):
     for bad in ({}, {"a": 1.0}, [1], {"a": {}}):
         with pytest.raises(UsageError):
             sq.plot.estimates(bad)
+
+
+def test_p_values_of_groups_are_corrected_together():
+    frame = pd.DataFrame({"deal": range(40), "x": [1.0, 0.9] * 10 + [0.1, -0.1] * 10})
+    frame["group"] = ["far"] * 20 + ["near"] * 20
+    found = sq.estimates(frame, "x", by="group")
+    assert found.p_holm["far"] == pytest.approx(2 * p_value(found["far"]))
+    assert found.p_holm["near"] == pytest.approx(1.0)
+
+
+def test_points_are_written_with_their_sign():
+    shares = {1: Estimate(-0.02, 0.001, -0.022, -0.018, 9), 2: Estimate(0.02, 0.001, 0.01, 0.03, 9)}
+    axes = sq.plot.estimates(shares, points=True)
+    written = axes.yaxis.get_major_formatter()
+    assert [written(x, 0) for x in (-0.015, 0.0, 0.02)] == ["−1.5", "0", "+2"]

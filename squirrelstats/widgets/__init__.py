@@ -1,0 +1,1 @@
+"""Panels for notebooks. They need ipywidgets, from the extra ``notebooks``."""

@@ -1,0 +1,254 @@
+"""Reports: one file that needs nothing else, the same bytes each time, numbers that agree."""
+
+import json
+import os
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+import squirrelstats as sq
+from squirrelstats import UsageError
+from squirrelstats.balance.contract import default_contract
+from squirrelstats.cli.app import main
+from squirrelstats.reporting._command import python_call
+
+GAMES = ("squarrels", "squirrels", "squirrel_away")
+ROUNDS = 100
+VOID = {"meta", "link", "br", "img", "path", "use", "rect", "circle"}
+
+
+class Page(HTMLParser):
+    """What a page is made of."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.open, self.text = [], [], []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+    def of(self, tag):
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+@pytest.fixture(scope="module")
+def reports():
+    return {game: sq.report(game, rounds=ROUNDS, progress=False) for game in GAMES}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_file_that_needs_nothing_else(reports, game):
+    text = reports[game].html
+    page = Page(text)
+    assert len(text.encode()) < 2_000_000
+    assert not page.of("script")
+    assert not [a for a in page.of("link") if a["rel"] != "icon"]
+    for attribute in ("href", "src", "xlink:href"):
+        for _, attributes in page.tags:
+            target = attributes.get(attribute) or "#"
+            assert target.startswith(("#", "data:,"))
+    assert "url(http" not in text
+    assert "@import" not in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_accessible(reports, game):
+    page = Page(reports[game].html)
+    names = [a["id"] for _, a in page.tags if "id" in a]
+    assert len(names) == len(set(names))
+    for attributes in page.of("svg"):
+        assert attributes["role"] == "img"
+        assert len(attributes["aria-label"]) > 20
+    assert len(page.of("table")) == len(page.of("caption"))
+    assert all("scope" in a for a in page.of("th"))
+    assert page.of("html")[0]["lang"] == "en"
+    assert next(tag for tag, _ in page.tags if tag in ("h1", "h2", "h3")) == "h1"
+    for attributes in page.of("a"):
+        assert attributes["href"].removeprefix("#") in names
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_charts_follow_the_page(reports, game):
+    """No colour of a chart is fixed, so dark mode changes all of them."""
+    charts = re.findall(r"<svg.*?</svg>", reports[game].html, re.DOTALL)
+    assert len(charts) >= 8
+    for chart in charts:
+        fixed = re.sub(r'var\(--sqs-[0-9a-f]{6}, #[0-9a-fA-F]{6}\)|href="#[^"]*"', "", chart)
+        assert not re.search(r"#[0-9a-fA-F]{6}\b", fixed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_same_bytes_for_the_same_call(reports, game):
+    again = sq.report(game, rounds=ROUNDS, threads=1, progress=False)
+    assert again.html == reports[game].html
+    assert again.json == reports[game].json
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_data_agree_with_the_page(reports, game):
+    """Verdicts, win shares and options of the data are what the page says."""
+    found = reports[game]
+    data = json.loads(found.json)
+    text = "".join(Page(found.html).text)
+    for verdict in data["verdicts"]["verdicts"]:
+        assert verdict["sentence"] in text
+        assert verdict["n"] > 0
+    run = sq.simulate(
+        game,
+        list(default_contract(game).lineup),
+        rounds=ROUNDS,
+        rotate="cyclic",
+        progress=False,
+    )
+    for row in run.summary().itertuples():
+        mine = next(r for r in data["sections"]["wins"]["summary"] if r["policy"] == row.policy)
+        assert mine["win_share"] == row.win_share
+        assert f"{100 * row.win_share:.2f} %" in text
+    assert {row["field"] for row in data["sections"]["rules"]["options"]} == set(
+        sq.rules(game).__dataclass_fields__
+    )
+    for assumption in sq.get_game(game).assumptions:
+        assert assumption in text
+
+
+def test_the_call_on_the_page_makes_it_again(reports):
+    call = python_call({"": reports["squarrels"].verdicts[0].study})
+    assert call in "".join(Page(reports["squarrels"].html).text)
+    assert eval(call, {"sq": sq}).html == reports["squarrels"].html
+
+
+def test_several_rules_side_by_side():
+    rules = {
+        "ours": "rulebook_2009",
+        "theirs": sq.rules("squarrels", draw_rule="optional", fives=9),
+    }
+    rules["theirs"] = sq.rules("squarrels", "rulebook_2009", winters=2)
+    found = sq.report("squarrels", rules=rules, rounds=ROUNDS, progress=False)
+    text = "".join(Page(found.html).text)
+    assert "2 rules side by side" in text
+    assert "winters" in text
+    compared = sq.compare_rules(
+        "squarrels",
+        {"theirs": rules["theirs"]},
+        lineup=list(default_contract("squarrels").lineup),
+        rounds=ROUNDS,
+        rotate="cyclic",
+        replayed=found.verdicts[0].study.sizes.replayed,
+        progress=False,
+    )
+    data = json.loads(found.json)["sections"]["changes"]["effects"]
+    assert [row["difference"] for row in data] == compared.frame().difference.tolist()
+    assert eval(data_call(found), {"sq": sq}).html == found.html
+
+
+def data_call(found):
+    return found.data["sections"]["method"]["call"]
+
+
+def test_policies_and_players_of_ones_own():
+    @sq.policy("squarrels")
+    def thrifty(view, legal):
+        """Takes <b>the last</b> action & nothing else."""
+        return sq.last_legal(legal)
+
+    quick = sq.player("baseline", slap_speed=2)
+    lineup = [thrifty, quick, "choosy"]
+    found = sq.report("squarrels", lineup=lineup, pool=[thrifty, "baseline"], rounds=100)
+    text = "".join(Page(found.html).text)
+    assert "thrifty" in text
+    assert "baseline:slap_speed=2" in text
+
+
+def test_a_run_brings_its_table():
+    run = sq.simulate("squirrels", ["planner", "baseline"], rounds=150, seed=3, progress=False)
+    found = sq.report(run, progress=False)
+    study = found.verdicts[0].study
+    assert (study.rounds, study.plan.seed, study.plan.labels) == (150, 3, ("planner", "baseline"))
+    for change in ({"seed": 1}, {"lineup": ["baseline"] * 2}, {"rules": "official"}):
+        with pytest.raises(UsageError, match="a run brings"):
+            sq.report(run, **change)
+    matches = sq.simulate("squirrels", ["baseline"] * 2, matches=2, progress=False)
+    with pytest.raises(UsageError, match="rounds"):
+        sq.report(matches)
+
+
+def test_a_study_that_was_measured_already():
+    study = sq.Study.of("squarrels", rounds=ROUNDS, progress=False)
+    assert sq.report(study).html == sq.report("squarrels", rounds=ROUNDS, progress=False).html
+    with pytest.raises(UsageError, match="a study has"):
+        sq.report(study, rounds=100)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("report.txt", ".html"), ("nowhere/report.html", "no folder"), ("folder.html", "cannot")],
+)
+def test_places_that_cannot_be_written(tmp_path, name, message, monkeypatch):
+    """Said before anything is played."""
+    (tmp_path / "folder.html").mkdir()
+    monkeypatch.setattr(sq.Study, "run", property(lambda self: pytest.fail("it played")))
+    with pytest.raises(UsageError, match=re.escape(message)):
+        sq.report("squarrels", tmp_path / name, rounds=ROUNDS)
+
+
+def test_a_file_is_whole_or_not_there(tmp_path, reports, monkeypatch):
+    """A disk that fills up leaves the old file and no other."""
+    place = tmp_path / "report.html"
+    reports["squarrels"].save(place)
+    before = place.read_bytes()
+
+    def full(*args):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(UsageError, match="No space left"):
+        reports["squirrels"].save(place)
+    assert place.read_bytes() == before
+    assert os.listdir(tmp_path) == ["report.html"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rules": ["website", "website"]}, "the same"),
+        ({"rules": []}, "no rules"),
+        ({"rules": "webseite"}, "website"),
+        ({"contract": "squirrels"}, "about Squirrels"),
+        ({"rounds": 5}, "100"),
+        ({"lineup": ["baseline", "chosy"]}, "choosy"),
+    ],
+)
+def test_bad_input(change, message):
+    with pytest.raises(UsageError, match=message):
+        sq.report("squarrels", **change)
+
+
+def test_on_the_shell(tmp_path, capsys, reports):
+    page, data = tmp_path / "r.html", tmp_path / "r.json"
+    words = ["report", "squarrels", "--rounds", str(ROUNDS), "-o", str(page), "--json", str(data)]
+    assert main([*words, "--no-progress"]) == 0
+    assert page.read_text("utf-8") == reports["squarrels"].html
+    assert data.read_text("utf-8") == reports["squarrels"].json
+    assert f"report: {page}" in capsys.readouterr().out
+    assert main([*words, "--rules", "website", "--rules", "rulebook_2009", "-O", "fives=3"]) == 2
+    assert "-O changes one" in capsys.readouterr().err
+
+
+def test_shows_itself(reports):
+    found = reports["squarrels"]
+    assert found.title in repr(found)
+    assert "<th" in found._repr_html_()
