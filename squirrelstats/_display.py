@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import html
 import math
+import textwrap
 from collections.abc import Sequence
 
 #: Said beside the scores of a game in which few points are good.
 LOWER_IS_BETTER = "lower scores are better"
+#: Small print is wrapped to lines of so many characters.
+WIDTH = 120
 #: Inherits colours and fonts from the page, so it reads in light and dark. A notebook that is not
 #: trusted yet strips it; what must show even then is said by tags.
 STYLE = """
@@ -15,7 +18,8 @@ STYLE = """
 .sqs table {border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .4em 0}
 .sqs th, .sqs td {padding: .25em .8em; text-align: right; border: 0; background: none}
 .sqs thead th {border-bottom: 1px solid currentColor; font-weight: 600}
-.sqs th:first-child, .sqs td:first-child {text-align: left}
+.sqs th:first-child {text-align: left}
+.sqs tbody th {font-weight: inherit}
 .sqs .quiet {opacity: .7}
 </style>
 """
@@ -77,13 +81,37 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """The same as an HTML table."""
+    """The same as an HTML table, the first cell of a row its heading."""
     head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in header)
     body = ""
     for row in rows:
-        cells = "".join(f"<td>{html.escape(cell)}</td>" for cell in row)
-        body += f"<tr>{cells}</tr>"
+        cells = "".join(f"<td>{html.escape(cell)}</td>" for cell in row[1:])
+        body += f'<tr><th scope="row">{html.escape(row[0])}</th>{cells}</tr>'
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def filled(line: str) -> str:
+    """A long line as several.
+
+    Examples
+    --------
+    >>> max(map(len, filled("word " * 100).splitlines())) <= WIDTH
+    True
+    """
+    return textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def text_block(title: str, quiet: Sequence[str], *parts: str) -> str:
+    """A titled block with small print, wrapped, as text.
+
+    Examples
+    --------
+    >>> print(text_block("Title", ["small print"], "a  b"))
+    Title
+    small print
+    a  b
+    """
+    return "\n".join([*map(filled, (title, *quiet)), *parts])
 
 
 def html_block(title: str, quiet: Sequence[str], *parts: str) -> str:
@@ -110,7 +138,7 @@ class ShownAsTable:
 
     def __repr__(self) -> str:
         title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._table())])
+        return text_block(title, quiet, text_table(*self._table()))
 
     def _repr_html_(self) -> str:
         title, quiet = self._lines()

@@ -7,7 +7,21 @@ from collections.abc import Iterable
 from typing import Any
 
 
-class SquirrelstatsError(Exception):
+class ShownShort:
+    """An exception that a notebook shows as its message and the user's own line, no more.
+
+    Python's own tracebacks stay whole, and so does ``%debug``.
+    """
+
+    def _render_traceback_(self) -> list[str]:
+        """Lines that IPython shows in place of a traceback."""
+        from squirrelstats._traceback import short
+
+        assert isinstance(self, BaseException)
+        return short(self)
+
+
+class SquirrelstatsError(ShownShort, Exception):
     """Base of all errors raised on purpose by this package."""
 
 
@@ -48,7 +62,7 @@ class DatasetError(SquirrelstatsError):
     """A folder cannot be used as a dataset: foreign, half-written, locked, of another plan."""
 
 
-class RunInterrupted(KeyboardInterrupt):
+class RunInterrupted(ShownShort, KeyboardInterrupt):
     """Ctrl-C during a run.
 
     Attributes

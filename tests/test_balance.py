@@ -418,14 +418,15 @@ def test_more_rounds_are_asked_for_and_do(study):
     assert (found.status, found.exit_code) == (V.OPEN, 3)
     needed = found.verdicts[0].rounds_needed
     assert needed == pytest.approx(ROUNDS * (2 * (1.645 + 0.842)) ** 2, rel=0.1)
-    assert f"about {needed:,.0f} rounds would settle it four times in five" in repr(found)
+    told = " ".join(repr(found).split())  # small print wraps
+    assert f"about {needed:,.0f} rounds would settle it four times in five" in told
 
 
 def test_all_pass_together(study):
     found = sq.check_balance(only("minutes", "truncated", "skill_gap"), study=study)
     kept = [v.status for v in found.verdicts if v.metric.name != "truncated"]
     assert kept == [V.PASS, V.PASS]
-    assert "without correction (intersection–union)" in repr(found)
+    assert "without correction (intersection–union)" in " ".join(repr(found).split())
 
 
 def test_a_study_of_something_else_is_refused(study):

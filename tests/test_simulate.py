@@ -293,7 +293,7 @@ def test_a_run_shows_means_with_intervals_of_one_pass(monkeypatch):
     passes = []
     real = run._store.chunks
     monkeypatch.setattr(run._store, "chunks", lambda *args: passes.append(args) or real(*args))
-    text = repr(run)
+    text = " ".join(repr(run).split())
     assert [table for table, *_ in passes] == ["rounds", "seats"]
     for column in ("turns", "mini_turns", "decisions", "forced"):
         mean = run.length(column)

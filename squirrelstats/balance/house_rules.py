@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import filled, html_block, html_table, text_block, text_table
 from squirrelstats.balance._effects import RuleEffect, corrected, luck_effect, play_variants
 from squirrelstats.balance._quantities import LUCK, QUANTITIES, Wanted
 from squirrelstats.balance._rules_text import effect_table, lines, paragraph
@@ -97,9 +97,9 @@ class RulesComparison:
 
     def __repr__(self) -> str:
         title, quiet = lines(self)
-        parts = [title, *quiet]
+        parts = [text_block(title, quiet)]
         for name in self.variants:
-            parts += ["", text_table(*effect_table(self, name)), self.paragraphs[name]]
+            parts += ["", text_table(*effect_table(self, name)), filled(self.paragraphs[name])]
         return "\n".join(parts)
 
     def _repr_html_(self) -> str:

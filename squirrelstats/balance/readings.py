@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block
+from squirrelstats._display import html_block, text_block
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.games._rules import allowed, shown
 from squirrelstats.games.contract import Game, get_game
@@ -128,7 +128,7 @@ class Readings:
 
     def __repr__(self) -> str:
         title, quiet = self._lines()
-        parts, group = [title, *quiet], None
+        parts, group = [text_block(title, quiet)], None
         for row in self.rows:
             if row.group != group:
                 parts += ["", f"— {row.group} —"]
@@ -146,11 +146,11 @@ class Readings:
         head = "".join(f'<th scope="col">{cell}</th>' for cell in heads)
         body = ""
         for row in self.rows:
-            cells = (row.field, shown(row.value), _others(row), row.kind, row.question, row.source)
+            cells = (shown(row.value), _others(row), row.kind, row.question, row.source)
             told = "".join(
                 f'<td style="text-align: left">{html.escape(cell)}</td>' for cell in cells
             )
-            body += f"<tr>{told}</tr>"
+            body += f'<tr><th scope="row">{html.escape(row.field)}</th>{told}</tr>'
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         return html_block(title, quiet, table)
 

@@ -1,4 +1,4 @@
-"""Commands that tell what is there: policies, rules, speed."""
+"""Commands that tell what is there: policies, rules, pages of documentation, speed."""
 
 from __future__ import annotations
 
@@ -61,6 +61,24 @@ def rules(game: str, *names: str, validate: bool = False, markdown: bool = False
             raise sq.UsageError("\n".join(faults))
         return 0
     print(rules_text(played, names))
+    return 0
+
+
+@app.command
+def docs(folder: Path = Path("docs")) -> int:
+    """Write the pages of documentation that come from the registries.
+
+    These are the glossary, the data dictionary and the rules of each game, field by field.
+
+    Parameters
+    ----------
+    folder
+        Where the pages lie.
+    """
+    from squirrelstats.cli.pages import write_pages
+
+    for page in write_pages(folder):
+        print(f"written: {page}")
     return 0
 
 

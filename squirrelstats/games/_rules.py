@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.errors import UsageError, choices
 
 
@@ -77,7 +78,10 @@ def shown(value: Any) -> str:
 
 
 class RulesBase:
-    """Base of the frozen dataclasses of rules, whose fields the functions above make."""
+    """Base of the frozen dataclasses of rules, whose fields the functions above make.
+
+    ``repr`` says what differs from the defaults, ``print`` and a notebook show every option.
+    """
 
     @property
     def kind_names(self) -> tuple[str, ...]:
@@ -122,6 +126,32 @@ class RulesBase:
 
     def check(self) -> None:
         """Refuse values that exclude each other; for a game to say."""
+
+    def __repr__(self) -> str:
+        changed = ", ".join(f"{name}={value!r}" for name, value in self.changes().items())
+        return f"{type(self).__name__}({changed})"
+
+    def __str__(self) -> str:
+        rows = [row[:2] for row in self._rows()]
+        return text_block(self._title(), [], text_table(["option", "value"], rows))
+
+    def _repr_html_(self) -> str:
+        header = ["option", "value", "allowed", "what it decides"]
+        return html_block(self._title(), [], html_table(header, self._rows()))
+
+    def _title(self) -> str:
+        return (type(self).__doc__ or "").partition(".")[0]
+
+    def _rows(self) -> list[list[str]]:
+        return [
+            [
+                entry.name,
+                shown(getattr(self, entry.name)),
+                allowed(entry.metadata),
+                entry.metadata["meaning"],
+            ]
+            for entry in dataclasses.fields(self)  # type: ignore[arg-type]
+        ]
 
     def changes(self, base: Any = None) -> dict[str, Any]:
         """Fields that differ from other rules, by default from the default preset.

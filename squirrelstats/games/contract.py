@@ -35,7 +35,7 @@ class Game:
         Result columns beside those that all games share.
     rules_class : type
         The frozen dataclass of rules; ``presets`` holds instances by name, ``preset_notes`` a line
-        on each.
+        on each, ``default_preset`` the name of the one that is played unless others are given.
     traits : mapping of str to Trait
         What may differ between players beside their policies.
     score_goal : str

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, percent, text_table
+from squirrelstats._display import html_block, html_table, percent, text_block, text_table
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import LEVEL, Estimate, mean_of
 from squirrelstats.metagame.bootstrap import checked_resamples, games
@@ -158,7 +158,7 @@ class Equilibrium:
 
     def __repr__(self) -> str:
         title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._rows())])
+        return text_block(title, quiet, text_table(*self._rows()))
 
     def _repr_html_(self) -> str:
         title, quiet = self._lines()

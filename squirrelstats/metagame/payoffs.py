@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, percent, text_table
+from squirrelstats._display import (
+    LOWER_IS_BETTER,
+    html_block,
+    html_table,
+    percent,
+    text_block,
+    text_table,
+)
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import Estimate, mean_of
 from squirrelstats.metagame.lineups import multisets, orders
@@ -399,7 +406,7 @@ class Tournament:
 
     def __repr__(self) -> str:
         title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self._rows())])
+        return text_block(title, quiet, text_table(*self._rows()))
 
     def _repr_html_(self) -> str:
         title, quiet = self._lines()

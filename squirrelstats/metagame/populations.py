@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import LEVEL, Estimate
 from squirrelstats.metagame.bootstrap import checked_resamples, games
@@ -83,7 +83,7 @@ class AlphaRank:
 
     def __repr__(self) -> str:
         title, quiet = self.lines()
-        return "\n".join([title, *quiet, text_table(*self._rows())])
+        return text_block(title, quiet, text_table(*self._rows()))
 
     def _repr_html_(self) -> str:
         title, quiet = self.lines()
@@ -256,7 +256,7 @@ class Replicator:
 
     def __repr__(self) -> str:
         title, quiet = self.lines()
-        return "\n".join([title, *quiet, text_table(*self._rows())])
+        return text_block(title, quiet, text_table(*self._rows()))
 
     def _repr_html_(self) -> str:
         title, quiet = self.lines()

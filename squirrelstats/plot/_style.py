@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 #: After Okabe and Ito (2008), darkened and ordered so that the first four differ in grey as well.
-COLOURS = ("#0072B2", "#E69F00", "#004D3B", "#CC79A7", "#D55E00", "#56B4E9", "#7F7F7F", "#000000")
+COLOURS = ("#0072B2", "#E69F00", "#004D3B", "#CC79A7", "#BF5000", "#56B4E9", "#7F7F7F", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 QUIET = "#5A5A5A"
 INK = "#202020"

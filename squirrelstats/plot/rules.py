@@ -67,9 +67,7 @@ def house_rules(
         A filled marker says that the difference is settled once corrected for all effects, an
         empty one that it is not.
     """
-    need(
-        found, RulesComparison, "compared rules", "sq.plot.house_rules(sq.compare_rules(…))"
-    )
+    need(found, RulesComparison, "compared rules", "sq.plot.house_rules(sq.compare_rules(…))")
     known = tuple(dict.fromkeys(effect.measure for effect in found.effects))
     names = [measure] if isinstance(measure, str) else measure
     for name in names or ():

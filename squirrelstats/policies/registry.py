@@ -32,6 +32,17 @@ def register(made: Policy) -> None:
     _session.setdefault(made.game, {})[made.name] = made
 
 
+def builtin(game: str | Game) -> tuple[Policy, ...]:
+    """The built-in policies of a game.
+
+    Examples
+    --------
+    >>> [made.name for made in builtin("squirrels")][:2]
+    ['baseline', 'random']
+    """
+    return tuple(_builtin(get_game(game).name).values())
+
+
 def names(game: str | Game) -> tuple[str, ...]:
     """Names of all policies of a game, built-in ones first.
 

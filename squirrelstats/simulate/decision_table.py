@@ -19,7 +19,8 @@ TABLE = "decisions"
 #: Fields of a view that the keys say already.
 _KEYS = ("phase", "seat", "seats", "round_in_match")
 
-_FIRST = (
+#: Columns before those of the view: name, dtype, unit, meaning, field of the record.
+FIRST = (
     ("deal", "int64", "index", "number of the deal, in matches of the match", "deal"),
     ("playing", "int16", "index", "number of the seating of this deal or match", "playing"),
     ("round_in_match", "int16", "index", "number of the round in its match", "match_round"),
@@ -88,7 +89,7 @@ def view_columns(game: Game, seats: int) -> tuple[Column, ...]:
 
 def decision_columns(plan: Plan) -> tuple[Column, ...]:
     """Every column of the table of a plan, in order."""
-    first = (Column(*part[:1], TABLE, *part[1:4], "core", part[4]) for part in _FIRST)
+    first = (Column(*part[:1], TABLE, *part[1:4], "core", part[4]) for part in FIRST)
     return (*first, *view_columns(plan.game, len(plan.lineup)))
 
 

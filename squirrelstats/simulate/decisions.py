@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.errors import DatasetError, PolicyError, UsageError
 from squirrelstats.games.contract import Game
 from squirrelstats.policies._decision_space import DecisionSpace, Kept
@@ -103,7 +103,7 @@ class Decisions:
 
     def __repr__(self) -> str:
         title, lines, head, rows = self._parts()
-        return "\n".join([title, *lines, text_table(head, rows)])
+        return text_block(title, lines, text_table(head, rows))
 
     def _repr_html_(self) -> str:
         title, lines, head, rows = self._parts()

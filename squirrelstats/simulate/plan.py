@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from squirrelstats._display import counted
+from squirrelstats._display import ShownAsTable, counted
 from squirrelstats._rng import hashed_seeds
 from squirrelstats.columns import LEVELS, TABLES
 from squirrelstats.errors import UsageError, choices
@@ -33,8 +33,8 @@ from squirrelstats.simulate.rotations import check_rotation, seatings
 UNITS = ("rounds", "matches")
 
 
-@dataclass(frozen=True, eq=False)
-class Plan:
+@dataclass(frozen=True, eq=False, repr=False)
+class Plan(ShownAsTable):
     """Game, rules, players, seed and the shape of the results, all checked.
 
     The number of deals, threads and chunks is not part of it: results of one plan can be added to.
@@ -96,6 +96,16 @@ class Plan:
         traits = [player.traits for player in self.players]
         labels = [label + traits_label(own) for label, own in zip(policies, traits, strict=True)]
         return _numbered(labels, traits, operator.eq)
+
+    def _lines(self) -> tuple[str, list[str]]:
+        playings = len(self.seating)
+        seatings = f" × {playings} seatings ({self.rotate})" if playings > 1 else ""
+        about = f"{self.rules_label} · {self.unit}{seatings} · seed {self.seed}"
+        return f"Plan of {self.game.title}", [f"{about} · columns {self.columns}"]
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        labels = enumerate(self.labels)
+        return ["player", "policy"], [[str(player), label] for player, label in labels]
 
     @property
     def in_matches(self) -> bool:

@@ -9,7 +9,7 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats._guard import run_guarded
 from squirrelstats.columns import Column, columns_of
 from squirrelstats.errors import DatasetError, UsageError, choices
@@ -429,7 +429,7 @@ class Run:
             )
 
     def __repr__(self) -> str:
-        return "\n".join([self.plan.game.title, *show.header(self), text_table(*show.table(self))])
+        return text_block(self.plan.game.title, show.header(self), text_table(*show.table(self)))
 
     def _repr_html_(self) -> str:
         return html_block(self.plan.game.title, show.header(self), html_table(*show.table(self)))

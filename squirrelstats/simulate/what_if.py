@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats import _rng
-from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, interval, text_table
+from squirrelstats._display import (
+    LOWER_IS_BETTER,
+    filled,
+    html_block,
+    html_table,
+    interval,
+    text_block,
+    text_table,
+)
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm, mean_of, p_value
@@ -219,7 +227,7 @@ class WhatIf:
 
     def __repr__(self) -> str:
         title, lines, head, rows = self._parts()
-        return "\n".join([title, *lines, text_table(head, rows), "", self.sentence])
+        return text_block(title, lines, text_table(head, rows), "", filled(self.sentence))
 
     def _repr_html_(self) -> str:
         title, lines, head, rows = self._parts()

@@ -6,7 +6,7 @@ import html
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, interval, text_table
+from squirrelstats._display import filled, html_block, html_table, interval, text_block, text_table
 from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._wording import ends, shown_p, signed
@@ -237,7 +237,7 @@ class Blunders:
 
     def __repr__(self) -> str:
         title, lines, head, rows = self._parts()
-        return "\n".join([title, *lines, text_table(head, rows), "", self.sentence])
+        return text_block(title, lines, text_table(head, rows), "", filled(self.sentence))
 
     def _repr_html_(self) -> str:
         title, lines, head, rows = self._parts()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.estimate import Estimate
 from squirrelstats.stats._batches import checked_count
 
@@ -96,6 +96,8 @@ class Duel:
     about : str
     exact : bool
         Whether the intervals are exact, not asymptotic.
+    session : object
+        What `go_on` goes on with.
     """
 
     title: str
@@ -238,7 +240,7 @@ class Duel:
 
     def __repr__(self) -> str:
         heading = f"{self.title}: {self.sentence}"
-        return "\n".join([heading, *self._quiet(), text_table(*self._rows())])
+        return text_block(heading, self._quiet(), text_table(*self._rows()))
 
     def _repr_html_(self) -> str:
         heading = f"{self.title}: {self.sentence}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.estimate import LEVEL, Estimate
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._courses import standing_of
@@ -226,7 +226,7 @@ class Shapes:
     def __repr__(self) -> str:
         title, quiet = self.lines()
         tables = [text_table(*self._seat_table()), "", text_table(*self._measure_table())]
-        return "\n".join([title, *quiet, *tables])
+        return text_block(title, quiet, *tables)
 
     def _repr_html_(self) -> str:
         title, quiet = self.lines()

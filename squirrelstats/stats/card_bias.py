@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_table
+from squirrelstats._display import LOWER_IS_BETTER, html_block, html_table, text_block, text_table
 from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm, p_value
 from squirrelstats.games.contract import Game
 from squirrelstats.policies.player import Member
@@ -144,7 +144,7 @@ class CardBiases:
 
     def __repr__(self) -> str:
         title, quiet = self.lines()
-        return "\n".join([title, *quiet, text_table(*self._table())])
+        return text_block(title, quiet, text_table(*self._table()))
 
     def _repr_html_(self) -> str:
         title, quiet = self.lines()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import filled, html_block, html_table, text_block, text_table
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm
@@ -177,7 +177,9 @@ class Comparison:
 
     def __repr__(self) -> str:
         title, quiet = small_print(self)
-        return "\n".join([title, *quiet, text_table(*shown_table(self)), "", *self.sentences])
+        return text_block(
+            title, quiet, text_table(*shown_table(self)), "", *map(filled, self.sentences)
+        )
 
     def _repr_html_(self) -> str:
         title, quiet = small_print(self)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.errors import UsageError, choices, listed
 from squirrelstats.estimate import LEVEL
 from squirrelstats.simulate.api import whole_number
@@ -232,7 +232,7 @@ class ConfidenceSequence:
 
     def __repr__(self) -> str:
         title, quiet, table = self._parts()
-        return "\n".join([title, *quiet, text_table(*table)])
+        return text_block(title, quiet, text_table(*table))
 
     def _repr_html_(self) -> str:
         title, quiet, table = self._parts()

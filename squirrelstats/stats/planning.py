@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import FEW_DIFFERING, LEVEL
 from squirrelstats.games.contract import Game, get_game
@@ -140,7 +140,7 @@ class RoundsPlan:
         return header, rows
 
     def __repr__(self) -> str:
-        return f"{self.sentence}\n{text_table(*self._table())}"
+        return text_block(self.sentence, [], text_table(*self._table()))
 
     def _repr_html_(self) -> str:
         return html_block(self.sentence, (), html_table(*self._table()))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, text_table
+from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.errors import UsageError
 from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm, p_value
 from squirrelstats.policies.player import Player
@@ -134,7 +134,7 @@ class Robustness:
         )
 
     def __repr__(self) -> str:
-        return f"{self.sentence}\n{self.small_print}\n{text_table(*self._table())}"
+        return text_block(self.sentence, [self.small_print], text_table(*self._table()))
 
     def _repr_html_(self) -> str:
         return html_block(self.sentence, [self.small_print], html_table(*self._table()))

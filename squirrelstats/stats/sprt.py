@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from squirrelstats._display import ShownAsTable
 from squirrelstats.errors import UsageError, choices, listed
 from squirrelstats.estimate import LEVEL, Estimate, hedged, student
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: What the bounds of a test are about.
 SCALES = ("mean", "normalised", "normalised_elo")
@@ -23,8 +27,8 @@ MOST = 10**15
 _STEPS, _ROUNDS, _CLOSE = 80, 60, 1e-11
 
 
-@dataclass(frozen=True)
-class Sprt:
+@dataclass(frozen=True, repr=False)
+class Sprt(ShownAsTable):
     """Where a sequential probability ratio test stands.
 
     Attributes
@@ -48,6 +52,26 @@ class Sprt:
     verdict: str
     mean: Estimate
     n: int
+
+    def frame(self) -> pd.DataFrame:
+        """One row: ``verdict, llr, lower, upper, mean, se, low, high, n``."""
+        import pandas as pd
+
+        about = {name: [getattr(self, name)] for name in ("verdict", "llr", "lower", "upper")}
+        mean = {name: [getattr(self.mean, name)] for name in ("se", "low", "high", "n")}
+        return pd.DataFrame({**about, "mean": [self.mean.value], **mean})
+
+    def _lines(self) -> tuple[str, list[str]]:
+        return f"Sequential probability ratio test: {self.verdict}", [
+            "LLR: log-likelihood ratio of the higher bound against the lower; stops at its limits",
+            "the 95 % interval is one for a number of blocks fixed beforehand",
+        ]
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        ratio = [f"{x:+.2f}".replace("-", "−") for x in (self.llr, self.lower, self.upper)]
+        mean = f"{self.mean:+f}".replace(" (", "  ").removesuffix(")").split("  ")
+        head = ["verdict", "LLR", "lower limit", "upper limit", "mean less reference", "95 %", "n"]
+        return head, [[self.verdict, *ratio, *mean, f"{self.n:,}"]]
 
 
 def limits(alpha: float, beta: float) -> tuple[float, float]:

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from squirrelstats._display import LOWER_IS_BETTER, counted, html_block, html_table, text_table
+from squirrelstats._display import (
+    LOWER_IS_BETTER,
+    counted,
+    html_block,
+    html_table,
+    text_block,
+    text_table,
+)
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError, listed
 from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm
@@ -172,7 +179,7 @@ class Sweep:
 
     def __repr__(self) -> str:
         title, quiet = self._lines()
-        return "\n".join([title, *quiet, text_table(*self.table())])
+        return text_block(title, quiet, text_table(*self.table()))
 
     def _repr_html_(self) -> str:
         title, quiet = self._lines()

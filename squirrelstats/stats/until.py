@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from squirrelstats._display import html_block, html_table, percent, text_table
+from squirrelstats._display import html_block, html_table, percent, text_block, text_table
 from squirrelstats._guard import Interrupts
 from squirrelstats._progress import Progress
 from squirrelstats.errors import UsageError
@@ -63,6 +63,8 @@ class RunningEstimate:
         ``"narrow"``, ``"limit"``, ``"interrupted"``, ``"asked"``; to ``watch`` ``"playing"``.
     share : bool
         It is a share between 0 and 1, and the interval is exact; else it is asymptotic.
+    session : object
+        What `go_on` goes on with.
     """
 
     title: str
@@ -115,7 +117,7 @@ class RunningEstimate:
 
     def __repr__(self) -> str:
         title, quiet, table = self._parts()
-        return "\n".join([title, *quiet, text_table(*table)])
+        return text_block(title, quiet, text_table(*table))
 
     def _repr_html_(self) -> str:
         title, quiet, table = self._parts()

@@ -62,7 +62,7 @@ _DECK_EXAMPLES = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules(RulesBase):
     """The rules of one way to play S'Quarrels. The defaults are the preset ``rulebook_2009``.
 

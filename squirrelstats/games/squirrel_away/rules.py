@@ -47,7 +47,7 @@ def acorns(colour: int) -> Any:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules(RulesBase):
     """The rules of one way to play Squirrel Away. The defaults are the preset ``official``.
 

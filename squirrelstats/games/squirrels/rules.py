@@ -56,7 +56,7 @@ def special_points(kind: int, example: str) -> Any:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules(RulesBase):
     """The rules of one way to play Squirrels. The defaults are the preset ``official``.
 
