@@ -329,7 +329,7 @@ def test_first_places_agree_with_choix():
 
 @pytest.mark.parametrize("prior", [0, -1, math.inf, "1"])
 def test_priors_out_of_bounds_are_refused(prior):
-    with pytest.raises(sq.UsageError, match="prior must be a number of games above 0"):
+    with pytest.raises(sq.UsageError, match="prior must be a number of games from"):
         strengths(np.array([[1, 1]]), np.array([[1.0, 0.0]]), prior=prior)
 
 
