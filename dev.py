@@ -151,7 +151,7 @@ def notebooks(args: list[str]) -> int:
     if not chosen:
         fail(f"no notebook is called {args[0]!r}; there are {', '.join(p.name for p in known)}")
     names = [str(path.relative_to(ROOT)) for path in chosen]
-    quiet = "--ExecutePreprocessor.record_timing=False"  # as what it shows, the file stays the same
+    quiet = "--ExecutePreprocessor.record_timing=False"  # same outputs, same file
     return tool("jupyter", "nbconvert", "--to=notebook", "--execute", "--inplace", quiet, *names)
 
 
