@@ -158,7 +158,8 @@ def notebooks(args: list[str]) -> int:
     if not chosen:
         fail(f"no notebook is called {args[0]!r}; there are {', '.join(p.name for p in known)}")
     names = [str(path.relative_to(ROOT)) for path in chosen]
-    return tool("jupyter", "nbconvert", "--to=notebook", "--execute", "--inplace", *names)
+    quiet = "--ExecutePreprocessor.record_timing=False"  # same outputs, same file
+    return tool("jupyter", "nbconvert", "--to=notebook", "--execute", "--inplace", quiet, *names)
 
 
 def reports(args: list[str]) -> int:
