@@ -3,11 +3,12 @@
 
 python3 dev.py demo [options]      play 200,000 deals, write data/first_run and a chart
 python3 dev.py test [pytest args]  lint, type-check and test everything
-python3 dev.py lab                 open the notebooks in JupyterLab
+python3 dev.py lab [options]       open the notebooks in JupyterLab
 python3 dev.py notebooks [names]   run the notebooks at full size and keep what they show
 python3 dev.py reports             make the example reports again
 
-Options after ``demo`` go to ``squirrelstats simulate`` and replace those of the demo.
+Options after ``demo`` go to ``squirrelstats simulate`` and replace those of the demo, those after
+``lab`` to ``jupyter lab``: ``--no-browser``, or ``--allow-root`` in a container.
 """
 
 from __future__ import annotations

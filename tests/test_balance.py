@@ -129,6 +129,40 @@ def test_bad_tolerances(given, said):
         Tolerance.read("turns", given, {})
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "comebacks = { at_least = 30 }",
+            "a limit must be a share from -1 to 1, got 30; 0.01 is 1 %",
+        ),
+        ("seat_bias = { at_most = 3 }", "0.01 is 1 point, so 0.03 may be meant"),
+        ("luck_share = { between = [0.5, 98] }", "got 98"),
+        ("dead_cards = { at_most = 1, margin = 5 }", "margin must be a share"),
+    ],
+)
+def test_percent_where_shares_are_meant_is_refused(tmp_path, line, said):
+    file = tmp_path / "percent.toml"
+    file.write_text(f'game = "squarrels"\n[tolerances]\n{line}\n')
+    with pytest.raises(sq.UsageError, match=said):
+        load_contract(file)
+
+
+def test_counts_and_minutes_are_no_shares(tmp_path):
+    file = tmp_path / "counts.toml"
+    file.write_text(
+        'game = "squarrels"\n[tolerances]\nminutes = { at_most = 12 }\nturns = { at_most = 9 }\n'
+    )
+    assert [tolerance.high for tolerance in load_contract(file).tolerances] == [12, 9]
+
+
+def test_house_rules_are_no_contract(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('title = "Mine"\npreset = "rulebook_2009"\n[rules]\nwinters = 2\n')
+    with pytest.raises(sq.UsageError, match="this looks like house rules"):
+        load_contract(file)
+
+
 # --- metrics --------------------------------------------------------------------------------------
 
 

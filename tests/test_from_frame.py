@@ -147,3 +147,9 @@ def test_points_are_written_with_their_sign():
     axes = sq.plot.estimates(shares, points=True)
     written = axes.yaxis.get_major_formatter()
     assert [written(x, 0) for x in (-0.015, 0.0, 0.02)] == ["−1.5", "0", "+2"]
+
+
+def test_a_frame_without_its_blocks_is_told_of_block():
+    run = sq.simulate("squarrels", ["baseline", "random"], rounds=20)
+    with pytest.raises(sq.UsageError, match="block= names the column that says which rows belong"):
+        sq.estimates(run.seats.drop(columns="deal"), "win_share")

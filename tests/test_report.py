@@ -243,7 +243,7 @@ def test_on_the_shell(tmp_path, capsys, reports):
     assert main([*words, "--no-progress"]) == 0
     assert page.read_text("utf-8") == reports["squarrels"].html
     assert data.read_text("utf-8") == reports["squarrels"].json
-    assert f"report: {page}" in capsys.readouterr().out
+    assert f"report: {page}\ndata: {data}" in capsys.readouterr().out
     assert main([*words, "--rules", "website", "--rules", "rulebook_2009", "-O", "fives=3"]) == 2
     assert "-O changes one" in capsys.readouterr().err
 

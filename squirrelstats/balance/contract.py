@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from squirrelstats.balance._tolerances import Tolerance
-from squirrelstats.balance.metrics import METRICS
+from squirrelstats.balance.metrics import METRICS, Metric
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.games.contract import GAMES, Game, get_game
 from squirrelstats.simulate.api import ROUND_LIMIT, whole_number
@@ -130,6 +131,8 @@ def _checked(content: Mapping[str, Any], name: str, folder: Path) -> Contract:
     for key in content:
         if key not in KEYS:
             hint = "; tolerances stand under [tolerances]" if key in METRICS else ""
+            if key in ("title", "about", "preset"):
+                hint = "; this looks like house rules: a contract names their file, rules = …"
             raise UsageError(f"{choices('key', key, KEYS)}{hint}")
     if "game" not in content:
         raise UsageError(f"say which game it is about: game = … ({', '.join(GAMES)})")
@@ -199,6 +202,20 @@ def _tolerances(given: Any) -> tuple[Tolerance, ...]:
     for metric in given:
         if metric not in METRICS:
             raise UsageError(choices("metric", metric, METRICS))
-    return tuple(
-        Tolerance.read(name, table, METRICS[name].options) for name, table in given.items()
-    )
+    return tuple(_tolerance(METRICS[name], table) for name, table in given.items())
+
+
+def _tolerance(metric: Metric, given: Any) -> Tolerance:
+    """A tolerance whose limits and margins of shares can be shares: no percent, no points."""
+    tolerance = Tolerance.read(metric.name, given, metric.options)
+    shares = list(tolerance.options.items())
+    if metric.scale == 100:
+        shares += [("a limit", end) for end in (tolerance.low, tolerance.high)]
+    for what, value in shares:
+        if math.isfinite(value) and not -1 <= value <= 1:
+            unit = "1 %" if metric.unit == "%" else "1 point"
+            raise UsageError(
+                f"tolerance {metric.name}: {what} must be a share from -1 to 1, got {value:g}; "
+                f"0.01 is {unit}, so {value / 100:g} may be meant"
+            )
+    return tolerance

@@ -165,7 +165,9 @@ class ReadingEffects(ShownAsTable):
         quiet.append(
             "the players keep their policies: what none of them ever does cannot matter here"
         )
-        quiet += [f"not tried: {name} ({why})" for name, why in self.left_out.items()]
+        for why in dict.fromkeys(self.left_out.values()):
+            names = [name for name, reason in self.left_out.items() if reason == why]
+            quiet.append(f"not tried: {', '.join(names)} ({why})")
         return f"{plan.game.title}: one reading changed at a time", quiet + assumed_lines([plan])
 
     def _table(self) -> tuple[list[str], list[list[str]]]:

@@ -124,4 +124,6 @@ def report(
     found.save(out, json)
     print("\n\n".join(map(repr, found.verdicts)))
     print(f"report: {out}")
+    if json is not None:
+        print(f"data: {json}")
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import difflib
 import inspect
 import itertools
 import re
@@ -160,6 +161,7 @@ def _explain(
     hidden: tuple[str, ...],
 ) -> None:
     """Raise our own error where numba's text shows a known mistake."""
+    _explain_name(name, text)
     unknown = re.search(r"Unknown attribute '(\w+)' of type (View|Params)", text)
     if unknown:
         if unknown[2] == "View" and unknown[1] in hidden:
@@ -175,6 +177,23 @@ def _explain(
         text,
     ):
         raise PolicyError(f"policy {name!r} writes to its view; a view is read-only")
+
+
+def _explain_name(name: str, text: str) -> None:
+    """A name that nothing has is a mistake in plain Python, too, once its line is reached."""
+    missing = re.search(r"module '([\w.]+)' has no attribute '(\w+)'", text)
+    if missing and missing[1] in sys.modules:
+        near = difflib.get_close_matches(missing[2], dir(sys.modules[missing[1]]), n=3)
+        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+        module = re.sub(r"\.games\.(\w+)\.layout$", r".\1", missing[1])
+        raise PolicyError(f"policy {name!r}: {module} has no name {missing[2]!r}{hint}")
+    undefined = re.search(r"(?:global )?name '(\w+)' is not defined", text)
+    if undefined:
+        ours = undefined[1] in sys.modules[PACKAGE.name].__all__
+        hint = (
+            f"did you mean sq.{undefined[1]}?" if ours else "define or import it before the policy"
+        )
+        raise PolicyError(f"policy {name!r}: name {undefined[1]!r} is not defined; {hint}")
 
 
 def _shorten(text: str) -> str:

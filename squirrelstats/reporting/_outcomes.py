@@ -131,7 +131,8 @@ def length(study: Study) -> Section:
                 ("measure", "mean (95 % interval)"),
                 tuple((row[0], row[1]) for row in rows if header),
                 note=f"{shape.assumed()}; lead and course from "
-                f"{shape.tables[0].replayed:,} playings replayed",
+                f"{shape.tables[0].replayed:,} playings replayed; all of it at the line-up, while "
+                f"verdicts on lead and comebacks have {study.alike.label} in every seat",
             ),
         ),
         {"shape": records(shape.frame())},

@@ -135,7 +135,12 @@ def estimates(
     columns = [str(column) for column in getattr(frame, "columns", ())]
     if not columns:
         raise UsageError(f"estimates needs a DataFrame with columns, got {frame!r}")
-    for name in (value, block, *names):
+    if block not in columns:
+        raise UsageError(
+            f"{choices('column of this frame', block, columns)}; block= names the column that says "
+            "which rows belong together, so keep it where rows are picked or grouped"
+        )
+    for name in (value, *names):
         if name not in columns:
             raise UsageError(choices("column of this frame", name, columns))
     if not len(frame):
