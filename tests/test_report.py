@@ -75,6 +75,18 @@ def test_one_file_that_needs_nothing_else(reports, game):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_all_pieces(reports, game):
+    study = reports[game].verdicts[0].study
+    assert study.run.deals == ROUNDS
+    assert study.card_table.rows
+    assert len(study.deck_sweeps) >= 6
+    assert study.tournament.n == study.sizes.tournament
+    assert study.skill.rungs[0].weaker == "random"
+    assert "how it was measured" in repr(study.method)
+    assert len(study.method.frame()) == len(study.method.sizes)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_accessible(reports, game):
     page = Page(reports[game].html)
     names = [a["id"] for _, a in page.tags if "id" in a]

@@ -239,7 +239,8 @@ def _several(studies: dict[str, Study], contract: Contract, rules: Any) -> Repor
         f"{first.plan.seed}. Held against {_yardsticks(contract)}.",
         *(f"Assumed: {text}." for text in first.plan.assumptions),
     ]
-    html = page(title, about, [], [correction(len(contract.tolerances))], sections, CLOSING)
+    notes = [f"For each of the rules by itself: {correction(len(contract.tolerances))}."]
+    html = page(title, about, [], notes, sections, CLOSING)
     return Report(title, tuple(found.values()), html, _data(title, sections))
 
 
