@@ -31,7 +31,7 @@ def cluster_quantile(values: np.ndarray, blocks: np.ndarray, at: float) -> Estim
     --------
     >>> found = cluster_quantile(np.arange(1, 1001), np.arange(1000), 0.5)
     >>> found.value, found.low, found.high
-    (500.0, 469.0, 532.0)
+    (500.0, 470.0, 531.0)
     """
     value = np.quantile(values, at, method="inverted_cdf")
     share = cluster_mean((values <= value).astype(np.float64), blocks, share=True)
