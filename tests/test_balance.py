@@ -302,18 +302,6 @@ def test_options_differ_where_they_were_changed():
     assert set(frame.preset) == {"rulebook_2009"}
 
 
-@pytest.mark.parametrize("game", sq.GAMES)
-def test_every_game_has_all_pieces(game):
-    study = sq.Study.of(game, rounds=100, progress=False)
-    assert study.run.deals == 100
-    assert study.card_table.rows
-    assert len(study.deck_sweeps) >= 6
-    assert study.tournament.n == study.sizes.tournament
-    assert study.skill.rungs[0].weaker == "random"
-    assert "how it was measured" in repr(study.method)
-    assert len(study.method.frame()) == len(study.method.sizes)
-
-
 def test_a_line_up_of_equals_sits_in_all_seats():
     assert sq.Study.of("squarrels", lineup=["counter"] * 3, rounds=100).alike.label == "counter"
     assert sq.Study.of("squarrels", lineup=["counter", "wary"], rounds=100).alike.label == (

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import squirrelstats as sq
+from squirrelstats.balance import house_rules
 from squirrelstats.balance._seat_bias import seat_bias
 from squirrelstats.estimate import holm, mean_of
 from squirrelstats.stats._paired import tally
@@ -174,6 +175,9 @@ def test_files_and_what_is_assumed(tmp_path):
     assert "assumed: ten of the twelve card faces" in repr(found)
     against = sq.compare_rules("squirrel_away", ["official"], base=file, rounds=40, **QUIET)
     assert against.arms[0].name == "small"
+    base = {"of old": file}
+    named = sq.compare_rules("squirrel_away", ["official"], base=base, rounds=40, **QUIET)
+    assert [arm.name for arm in named.arms] == ["of old", "official"]
     one, two = (by_key(f, f.variants[0])["turns", ""].difference for f in (found, against))
     assert one.value == -two.value
 
@@ -188,11 +192,15 @@ def test_files_and_what_is_assumed(tmp_path):
         ({"mine": "rulebook_2009"}, {}, "'mine' and 'rulebook_2009' are the same rules"),
         (["website"], {"rounds": 1}, "rounds must be a whole number from 2"),
         (["website"], {"luck": True}, "all players are alike"),
+        (["website"], {"luck": True, "lineup": MIXED, "rotate": "none"}, "needs a rotation"),
+        (["website"], {"base": {}}, "the base is one set of rules with a name, got 0"),
         (["website"], {"seconds_per_turn": -1}, "seconds_per_turn must be a number from 0 on"),
         (["website"], {"replayed": -1}, "replayed must be a whole number"),
     ],
 )
-def test_what_is_refused(variants, options, said):
+def test_what_is_refused(variants, options, said, monkeypatch):
+    """Before anything is played."""
+    monkeypatch.setattr(house_rules, "play_variants", lambda *a, **k: pytest.fail("it played"))
     with pytest.raises(sq.UsageError, match=said):
         sq.compare_rules("squarrels", variants, **{"rounds": 20, **options})
 

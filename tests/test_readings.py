@@ -115,6 +115,9 @@ def test_what_matters_and_what_does_not(varied):
     assert varied.sentence in " ".join(repr(varied).split())
     frame = varied.frame()
     assert len(frame) == 24
+    for mean in ("base_mean", "variant_mean"):
+        assert (frame[f"{mean}_low"] <= frame[mean]).all()
+        assert (frame[mean] <= frame[f"{mean}_high"]).all()
     assert set(frame.field) == set(varied.matter) | set(varied.open)
 
 

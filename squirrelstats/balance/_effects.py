@@ -84,6 +84,17 @@ class RuleEffect:
         name = plain.get(self.measure, QUANTITIES[self.measure])
         return f"{name}, {self.group}" if self.group else name
 
+    def row(self) -> dict[str, Any]:
+        """The numbers as a row of a table; no mean and no difference without its interval."""
+        row: dict[str, Any] = {"measure": self.measure, "group": self.group}
+        row |= {"unit": self.what.column.unit, "difference": self.difference.value}
+        row |= {key: getattr(self.difference, key) for key in ("se", "low", "high", "n")}
+        row |= {"p": self.p, "p_holm": self.p_holm, "settled": self.settled}
+        for name in ("base_mean", "variant_mean"):
+            mean = getattr(self, name)
+            row |= {name: mean.value, f"{name}_low": mean.low, f"{name}_high": mean.high}
+        return row | {"differing": self.differing}
+
 
 def play_variants(
     game: Any,
@@ -170,7 +181,7 @@ def _effect(base: str, variant: str, key: tuple[str, str], one: Tally, two: Tall
 def luck_effect(base: str, variant: str, one: LuckSplit, two: LuckSplit) -> RuleEffect:
     """Luck's share against the base's, as if the two had no deals in common.
 
-    Deals in common make both err alike, so this is on the safe side.
+    Where deals in common make both err alike, as one expects, the interval is wider than need be.
     """
     from scipy.special import stdtr, stdtrit
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import LEVEL, Estimate, unseen
 
 #: What the number is, in words.
 MEANING = "root mean square of the seats' win shares minus an even share, corrected for noise"
@@ -59,7 +59,8 @@ class SeatBias:
         v: the length found is at least its part along a, hence |a| is at most the length found plus
         a quantile times √v; and the lower end is the least |a| with which so great a length would
         not be surprising, by the noncentral χ² distribution with S − 1 degrees of freedom and scale
-        v. Both ends hold for any V; the lower end is 0 if even seats would do.
+        v. Both ends hold for any V; the lower end is 0 if even seats would do. Where all blocks
+        gave the same, some may yet be of another kind, as in `squirrelstats.estimate.hedged`.
 
         References
         ----------
@@ -76,7 +77,9 @@ class SeatBias:
         value = math.sqrt(max(length**2 - float(np.trace(covariance)), 0.0)) / root
         most = max(float(np.linalg.eigvalsh(covariance)[-1]), 0.0)
         if most <= LEAST_VARIANCE:
-            return Estimate(length / root, 0.0, length / root, length / root, n, level)
+            others, reach = unseen(n, level), math.sqrt(1 - 1 / seats)
+            near, far = ((1 - others) * length + others * end for end in (-reach, reach))
+            return Estimate(length / root, 0.0, max(near, 0.0) / root, far / root, n, level)
         tail = (1 - level) / 2
         student = float(stdtrit(n - 1, 1 - tail))
         wider = student / float(stdtrit(1e9, 1 - tail))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-LEAST_ROUNDS = 100
+#: Rounds of a study unless it says otherwise, and the fewest that it may have.
+ROUNDS, LEAST_ROUNDS = 20_000, 100
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from squirrelstats.balance._sizes import LEAST_ROUNDS, ROUNDS
 from squirrelstats.balance._tolerances import Tolerance
 from squirrelstats.balance.metrics import METRICS, Metric
 from squirrelstats.errors import UsageError, choices
@@ -23,7 +24,6 @@ KEYS = (
     *("game", "rules", "lineup", "alike", "pool", "rounds", "seed"),
     *("seconds_per_turn", "seconds_per_decision", "tolerances"),
 )
-ROUNDS = 20_000
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,11 @@ class Contract:
     seconds_per_decision: float
     tolerances: tuple[Tolerance, ...]
     name: str
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is the one that the game has of its own."""
+        return self == default_contract(self.game.name)
 
 
 def load_contract(path: str | os.PathLike[str]) -> Contract:
@@ -151,7 +156,7 @@ def _checked(content: Mapping[str, Any], name: str, folder: Path) -> Contract:
         lineup=lineup,
         pool=policies(game, "pool", content.get("pool", base.get("pool")), least=2),
         alike=policies(game, "alike", [content.get("alike", "baseline")])[0],
-        rounds=whole_number("rounds", content.get("rounds", ROUNDS), ROUND_LIMIT, 100),
+        rounds=whole_number("rounds", content.get("rounds", ROUNDS), ROUND_LIMIT, LEAST_ROUNDS),
         seed=whole_number("seed", content.get("seed", 0), 2**63, 0),
         seconds_per_turn=_seconds(content, "seconds_per_turn", SECONDS_PER_TURN),
         seconds_per_decision=_seconds(content, "seconds_per_decision", SECONDS_PER_DECISION),

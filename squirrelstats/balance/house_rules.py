@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +18,11 @@ from squirrelstats.errors import UsageError, choices
 from squirrelstats.games._rules import shown
 from squirrelstats.games.contract import Game, get_game
 from squirrelstats.simulate.api import asked_for
+from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.stats._paired import alike
 from squirrelstats.stats.arms import Arm
-from squirrelstats.stats.luck_split import luck_split
+from squirrelstats.stats.luck_split import LuckSplit, luck_split
+from squirrelstats.stats.settings import usual_table
 from squirrelstats.stats.shape import REPLAYED, SECONDS_PER_DECISION, SECONDS_PER_TURN
 
 if TYPE_CHECKING:
@@ -84,16 +87,9 @@ class RulesComparison:
         """
         import pandas as pd
 
-        rows = []
-        for e in self.effects:
-            row: dict[str, Any] = {"base": e.base, "variant": e.variant, "measure": e.measure}
-            row |= {"group": e.group, "unit": e.what.column.unit, "difference": e.difference.value}
-            row |= {key: getattr(e.difference, key) for key in ("se", "low", "high", "n")}
-            row |= {"p": e.p, "p_holm": e.p_holm, "settled": e.settled}
-            for name, mean in (("base_mean", e.base_mean), ("variant_mean", e.variant_mean)):
-                row |= {name: mean.value, f"{name}_low": mean.low, f"{name}_high": mean.high}
-            rows.append(row | {"differing": e.differing})
-        return pd.DataFrame(rows)
+        return pd.DataFrame(
+            [{"base": e.base, "variant": e.variant, **e.row()} for e in self.effects]
+        )
 
     def __repr__(self) -> str:
         title, quiet = lines(self)
@@ -139,7 +135,7 @@ def compare_rules(
     game : str
     variants : sequence, or mapping of str to …
         Presets, paths of ``.toml`` files, or ``sq.rules(…)``. A mapping names them.
-    base : str, Path or Rules, optional
+    base : str, Path or Rules, or mapping of one name to these, optional
         What they are set against; default: the game's default preset.
     lineup : sequence, optional
         Who plays; default: ``baseline`` in all of four seats.
@@ -199,9 +195,14 @@ def compare_rules(
     unit, deals = asked_for(rounds, matches, least=2)
     names = tuple(name for name in QUANTITIES if name != LUCK)
     wanted = Wanted(names, seconds_per_turn, seconds_per_decision, replayed)
+    named = _named(played, base, variants)
+    if luck:
+        usual = "cyclic" if rotate is None else rotate
+        rules = next(iter(named.values()))
+        _check_luck(make_plan(played, usual_table(played, lineup), rules=rules, rotate=usual), unit)
     arms, effects = play_variants(
         played,
-        _named(played, base, variants),
+        named,
         wanted,
         lineup=lineup,
         unit=unit,
@@ -211,11 +212,26 @@ def compare_rules(
         threads=threads,
         progress=progress,
     )
-    if luck:
-        effects += _luck(arms, min(deals, LUCK_DEALS), seed, threads)
-    order = [arm.name for arm in arms]
-    effects.sort(key=lambda effect: order.index(effect.variant))
-    return RulesComparison(tuple(arms), corrected(effects), deals, wanted)
+    found = RulesComparison(tuple(arms), corrected(effects), deals, wanted)
+    return with_luck(found, _luck(arms, min(deals, LUCK_DEALS), seed, threads)) if luck else found
+
+
+def with_luck(found: RulesComparison, splits: Mapping[str, LuckSplit]) -> RulesComparison:
+    """The comparison with luck's share beside the rest, all p values corrected together.
+
+    Parameters
+    ----------
+    found : RulesComparison
+    splits : mapping of str to LuckSplit
+        By the names of the base and of all variants.
+    """
+    base = found.arms[0].name
+    effects = [
+        effect
+        for name in found.variants
+        for effect in (*found.of(name), luck_effect(base, name, splits[base], splits[name]))
+    ]
+    return dataclasses.replace(found, effects=corrected(effects))
 
 
 def _named(game: Game, base: Any, variants: Any) -> dict[str, Any]:
@@ -229,12 +245,15 @@ def _named(game: Game, base: Any, variants: Any) -> dict[str, Any]:
         )
     if not variants:
         raise UsageError("there are no house rules to compare: the list is empty")
-    first = game.default_preset if base is None else base
+    named = isinstance(base, Mapping)
+    if named and len(base) != 1:
+        raise UsageError(f"the base is one set of rules with a name, got {len(base)}")
+    own, first = next(iter(base.items())) if named else (None, base)
     origin = game.rules(first)
-    found = {_name(game, first, origin): origin}
+    found = {_called(game, own, game.default_preset if first is None else first, origin): origin}
     pairs = variants.items() if isinstance(variants, Mapping) else ((None, v) for v in variants)
     for name, what in pairs:
-        rules, called = game.rules(what), _name(game, what, origin) if name is None else str(name)
+        rules, called = game.rules(what), _called(game, name, what, origin)
         if called in found:
             raise UsageError(
                 f"two sets of rules are called {called!r}; give each once, or name them: "
@@ -250,8 +269,10 @@ def _named(game: Game, base: Any, variants: Any) -> dict[str, Any]:
     return found
 
 
-def _name(game: Game, what: Any, origin: Any) -> str:
-    """Preset, file, or what is changed."""
+def _called(game: Game, name: Any, what: Any, origin: Any) -> str:
+    """A name that was given; else preset, file, or what is changed."""
+    if name is not None:
+        return str(name)
     if isinstance(what, game.rules_class):
         changes = what.changes(origin)
         if what in game.presets.values() or not changes:
@@ -260,21 +281,26 @@ def _name(game: Game, what: Any, origin: Any) -> str:
     return Path(what).stem if str(what).endswith(".toml") else str(what)
 
 
-def _luck(
-    arms: Sequence[Arm], deals: int, seed: int | Mapping[str, int], threads: int | None
-) -> list[RuleEffect]:
-    plan = arms[0].plan
+def _check_luck(plan: Plan, unit: str) -> None:
+    """Refuse tables of which luck's share cannot be said, before they are played."""
     if alike(plan):
         raise UsageError(
             "luck's share is that beside the players' policies, and here all players are alike; "
             'give a line-up of different players, like lineup=["baseline", "baseline", "random"]'
         )
-    if plan.in_matches:
+    if unit == "matches":
         raise UsageError("luck's share is that of a round; compare with rounds=…, or luck=False")
     if plan.rotate == "none":
         raise UsageError("luck's share needs a rotation; leave rotate=… out")
-    splits = [
-        luck_split(
+
+
+def _luck(
+    arms: Sequence[Arm], deals: int, seed: int | Mapping[str, int], threads: int | None
+) -> dict[str, LuckSplit]:
+    """The split of every set of rules, by name."""
+    plan = arms[0].plan
+    return {
+        arm.name: luck_split(
             plan.game,
             list(plan.players),
             rules=arm.plan.rules,
@@ -284,8 +310,4 @@ def _luck(
             threads=threads,
         )
         for arm in arms
-    ]
-    return [
-        luck_effect(arms[0].name, arm.name, splits[0], split)
-        for arm, split in zip(arms[1:], splits[1:], strict=True)
-    ]
+    }

@@ -139,8 +139,8 @@ class ReadingEffects(ShownAsTable):
         -------
         frame : DataFrame
             A row for each value and effect: ``field, kind, value, from, measure, group, unit``;
-            ``difference, se, low, high, n``; ``p, p_holm, settled``; ``base_mean, variant_mean``;
-            ``differing`` blocks; ``source``.
+            ``difference, se, low, high, n``; ``p, p_holm, settled``; ``base_mean, variant_mean``
+            with ``_low`` and ``_high``; ``differing`` blocks; ``source``.
         """
         import pandas as pd
 
@@ -149,12 +149,7 @@ class ReadingEffects(ShownAsTable):
             for e in v.effects:
                 row: dict[str, Any] = {"field": v.reading.field, "kind": v.reading.kind}
                 row |= {"value": shown(v.value), "from": shown(v.reading.value)}
-                row |= {"measure": e.measure, "group": e.group, "unit": e.what.column.unit}
-                row |= {"difference": e.difference.value}
-                row |= {key: getattr(e.difference, key) for key in ("se", "low", "high", "n")}
-                row |= {"p": e.p, "p_holm": e.p_holm, "settled": e.settled}
-                row |= {"base_mean": e.base_mean.value, "variant_mean": e.variant_mean.value}
-                rows.append(row | {"differing": e.differing, "source": v.reading.source})
+                rows.append({**row, **e.row(), "source": v.reading.source})
         return pd.DataFrame(rows)
 
     def _lines(self) -> tuple[str, list[str]]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from squirrelstats.balance import _study_parts as parts
 from squirrelstats.balance._method import Method, method_of
-from squirrelstats.balance._sizes import LEAST_ROUNDS, Sizes
+from squirrelstats.balance._sizes import LEAST_ROUNDS, ROUNDS, Sizes
 from squirrelstats.balance.reading_effects import ReadingEffects, vary_readings
 from squirrelstats.errors import UsageError
 from squirrelstats.games.contract import Game, get_game
@@ -36,7 +36,6 @@ from squirrelstats.stats.sweep import Sweep
 if TYPE_CHECKING:
     import pandas as pd
 
-ROUNDS = 20_000
 #: The ladder is played on deals of another seed than those on which its top was chosen.
 OTHER_DEALS = 0x5EED_0F_7A11
 

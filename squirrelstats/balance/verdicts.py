@@ -211,19 +211,7 @@ def check_balance(
     """
     asked = contract_of(contract)
     if study is None:
-        study = Study.of(
-            asked.game,
-            rules=asked.rules,
-            lineup=asked.lineup,
-            pool=asked.pool,
-            alike=asked.alike,
-            rounds=asked.rounds if rounds is None else rounds,
-            seed=asked.seed if seed is None else seed,
-            seconds_per_turn=asked.seconds_per_turn,
-            seconds_per_decision=asked.seconds_per_decision,
-            threads=threads,
-            progress=progress,
-        )
+        study = study_of(asked, rounds=rounds, seed=seed, threads=threads, progress=progress)
     elif rounds is not None or seed is not None:
         raise UsageError("a study has its rounds and seed already; give them to Study.of instead")
     elif study.game is not asked.game:
@@ -232,6 +220,15 @@ def check_balance(
             f"{study.game.title}"
         )
     return BalanceVerdicts(asked, study, verdicts_of(study, asked.tolerances))
+
+
+def study_of(contract: Contract, **instead: Any) -> Study:
+    """The table of a contract, with what is given, and is not None, in the place of its own."""
+    names = ("rules", "lineup", "pool", "alike", "rounds", "seed")
+    seconds = ("seconds_per_turn", "seconds_per_decision")
+    own = {name: getattr(contract, name) for name in (*names, *seconds)}
+    given = {name: value for name, value in instead.items() if value is not None}
+    return Study.of(contract.game, **(own | given))
 
 
 def contract_of(given: Any) -> Contract:

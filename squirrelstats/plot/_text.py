@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
+from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import Formatter, MaxNLocator
 
@@ -46,6 +48,33 @@ def number(estimate: Estimate, places: int) -> str:
 def bounded(estimate: Estimate) -> bool:
     """Whether the interval has two ends."""
     return math.isfinite(estimate.low) and math.isfinite(estimate.high)
+
+
+def beside(ax: Axes, y: float, text: str, *, gap: float = 6, **look: Any) -> None:
+    """Write the figures of a row to the right of a chart.
+
+    Parameters
+    ----------
+    ax : Axes
+    y : float
+        The row, in data.
+    text : str
+    gap : float
+        Points between chart and text.
+    **look
+        Of the text: colour, weight.
+    """
+    ax.annotate(
+        text,
+        (1, y),
+        xycoords=("axes fraction", "data"),
+        xytext=(gap, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=9,
+        annotation_clip=False,
+        **look,
+    )
 
 
 def percent_axis(axis: Axis) -> None:

@@ -56,16 +56,7 @@ def blunders(found: Blunders, *, most: int = MOST, ax: Axes | None = None) -> Ax
                 markeredgewidth=1.6,
                 zorder=3,
             )
-            ax.annotate(
-                _beside(s, places, scale),
-                (1, row),
-                xycoords=("axes fraction", "data"),
-                xytext=(8, 0),
-                textcoords="offset points",
-                va="center",
-                fontsize=9,
-                annotation_clip=False,
-            )
+            _text.beside(ax, row, _beside(s, places, scale), gap=8)
         if shown:
             ax.annotate(
                 "loss of one such decision, 95 %",

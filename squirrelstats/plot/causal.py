@@ -165,16 +165,11 @@ def card_bias(found: CardBiases, *, ax: Axes | None = None) -> Axes:
             told = f"{gap.value * scale:+.{places}f}"
             if math.isfinite(gap.low):
                 told += f" ({gap.low * scale:+.{places}f} to {gap.high * scale:+.{places}f})"
-            ax.annotate(
+            _text.beside(
+                ax,
+                row,
                 told.replace("-", "−").replace(" ", _text.SPACE),
-                (1, row),
-                xycoords=("axes fraction", "data"),
-                xytext=(6, 0),
-                textcoords="offset points",
-                va="center",
-                fontsize=9,
                 fontweight="bold" if card.settled("iwd_bias") else "normal",
-                annotation_clip=False,
             )
             ax.axhline(row - 0.5, color="#EFEFEF", linewidth=0.8, zorder=0)
         ax.annotate(

@@ -89,6 +89,21 @@ def _named(measure: Measure | None) -> str:
     return measure.name.replace("_", " ").capitalize() if measure else "Difference"
 
 
+def figures(difference: Estimate, scale: float, places: int) -> str:
+    """A difference with its sign and its interval, if it has one.
+
+    Examples
+    --------
+    >>> figures(Estimate(-0.012, 0.001, -0.014, -0.01, 900), 100, 1).replace(_text.SPACE, " ")
+    '−1.2 (−1.4 to −1.0)'
+    """
+    value, low, high = (
+        signed(end * scale, places) for end in (difference.value, difference.low, difference.high)
+    )
+    told = f"{value} ({low} to {high})" if _text.bounded(difference) else value
+    return told.replace(" ", _text.SPACE)
+
+
 def forest(
     ax: Axes,
     names: Sequence[str],
@@ -120,19 +135,7 @@ def forest(
             linestyle="none",
             zorder=3,
         )
-        told = f"{signed(estimate.value * scale, places)}"
-        if _text.bounded(estimate):
-            told += f" ({signed(low, places)} to {signed(high, places)})"
-        ax.annotate(
-            told.replace(" ", _text.SPACE),
-            (1, row),
-            xycoords=("axes fraction", "data"),
-            xytext=(6, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=9,
-            annotation_clip=False,
-        )
+        _text.beside(ax, row, figures(estimate, scale, places))
     ax.axvline(0, color=QUIET, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
     ax.annotate(
         "no difference",

@@ -103,17 +103,7 @@ def _bars(ax: Axes | None, pairs: Sequence[tuple[str, Estimate]], remarks: dict[
                 ax.plot([end, end], [row - 0.14, row + 0.14], color=INK, linewidth=1.4, zorder=3)
             text += f" ({100 * e.low:.1f}–{100 * e.high:.1f})"
         remark = f"  {remarks[label]}" if label in remarks else ""
-        ax.annotate(
-            text + remark,
-            (1, row),
-            xycoords=("axes fraction", "data"),
-            xytext=(8, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=9,
-            color=QUIET if remark else INK,
-            annotation_clip=False,
-        )
+        _text.beside(ax, row, text + remark, gap=8, color=QUIET if remark else INK)
     ax.set_yticks(range(len(pairs)), [label for label, _ in pairs])
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(-0.6, len(pairs) - 0.4)

@@ -29,7 +29,7 @@ from squirrelstats.plot._style import (
     style,
     title,
 )
-from squirrelstats.plot.comparisons import difference_label, forest
+from squirrelstats.plot.comparisons import difference_label, figures, forest
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._wording import decimals, scale_of, signed
 
@@ -256,19 +256,7 @@ def _bars(ax: Axes, shown: Sequence[tuple[Varied, RuleEffect]], like: RuleEffect
         shade = (COLOURS[0] if value > 0 else ACCENT) if effect.settled else BARS
         ax.barh(row, value, height=0.62, color=shade, zorder=2)
         ax.plot([d.low * scale, d.high * scale], [row, row], color=INK, linewidth=1.4, zorder=3)
-        told = signed(value, places)
-        if _text.bounded(d):
-            told += f" ({signed(d.low * scale, places)} to {signed(d.high * scale, places)})"
-        ax.annotate(
-            told.replace(" ", _text.SPACE),
-            (1, row),
-            xycoords=("axes fraction", "data"),
-            xytext=(6, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=9,
-            annotation_clip=False,
-        )
+        _text.beside(ax, row, figures(d, scale, places))
         name = varied.name + (f" ({effect.group})" if whose else "")
         names.append(textwrap.fill(name, NAME_WIDTH, break_long_words=False))
     ax.axvline(0, color=QUIET, linewidth=1, zorder=1)

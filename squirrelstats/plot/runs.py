@@ -84,16 +84,7 @@ def draw_shares(shares: Mapping[str, Estimate], even: float, ax: Axes, *, distin
         marker = MARKERS[number % len(MARKERS)] if distinct else MARKERS[0]
         ax.plot([share.low, share.high], [row, row], color=colour, linewidth=2.4)
         ax.plot([share.value], [row], color=colour, marker=marker, markersize=6, linestyle="none")
-        ax.annotate(
-            _text.share(share, places),
-            (1, row),
-            xycoords=("axes fraction", "data"),
-            xytext=(6, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=9,
-            annotation_clip=False,
-        )
+        _text.beside(ax, row, _text.share(share, places))
     _mark_even(ax, even)
     ax.set_yticks(rows, list(shares))
     ax.tick_params(axis="y", length=0)

@@ -276,14 +276,4 @@ def _ends(ax: Axes, ends: list[tuple[int, float, str]], colour: str | None = Non
     for i in range(len(heights) - 2, -1, -1):
         heights[i] = min(heights[i], heights[i + 1] - gap)
     for i, height in zip(order, heights, strict=True):
-        ax.annotate(
-            ends[i][2],
-            (1, height),
-            xycoords=("axes fraction", "data"),
-            xytext=(6, 0),
-            textcoords="offset points",
-            fontsize=9,
-            color=colour or COLOURS[i % len(COLOURS)],
-            va="center",
-            annotation_clip=False,
-        )
+        _text.beside(ax, height, ends[i][2], color=colour or COLOURS[i % len(COLOURS)])

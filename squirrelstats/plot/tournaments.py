@@ -187,16 +187,7 @@ def ratings(ratings: Ratings, *, ax: Axes | None = None) -> Axes:
             ax.plot([e.low, e.high], [row, row], color=COLOURS[0], linewidth=2.4)
             ax.plot([e.value], [row], "o", color=COLOURS[0], markersize=6)
             text = f"{e.value:+.0f} ({e.low:+.0f} to {e.high:+.0f})".replace("-", "−")
-            ax.annotate(
-                text.replace(" ", _text.SPACE),
-                (1, row),
-                xycoords=("axes fraction", "data"),
-                xytext=(6, 0),
-                textcoords="offset points",
-                va="center",
-                fontsize=9,
-                annotation_clip=False,
-            )
+            _text.beside(ax, row, text.replace(" ", _text.SPACE))
         ax.axvline(0, color=QUIET, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
         ax.set_yticks(range(len(ordered)), [_name(r.policy) for r in ordered])
         ax.tick_params(axis="y", length=0)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from squirrelstats import plot
+from squirrelstats.estimate import FEW_DIFFERING, LEVEL, holm
 from squirrelstats.reporting._blocks import Chart, Section, Table, chart, table_of
 from squirrelstats.reporting._data import records
 
@@ -51,13 +52,14 @@ def cards(study: Study) -> Section:
 def deck(study: Study) -> Section:
     """What other numbers in the box would do."""
     sweeps = study.deck_sweeps
-    moved = [sweep.knob.name for sweep in sweeps if _moves(sweep)]
+    moved = _moved(sweeps)
     if not sweeps:
         finding = "The rules have no number in the box that can be varied at this table."
     elif moved:
         finding = (
-            f"Of {len(sweeps)} numbers in the box, these change who wins or how long it takes, "
-            f"settled for at least one value: {', '.join(_words(name) for name in moved)}."
+            f"Of {len(sweeps)} numbers in the box, these change the starter's win share or the "
+            "length, settled for at least one value (Holm over all of them): "
+            f"{', '.join(_words(name) for name in moved)}."
         )
     else:
         finding = f"Of {len(sweeps)} numbers in the box none has a settled effect at these deals."
@@ -99,11 +101,21 @@ def _all_sweeps(sweeps: Sequence[Sweep]) -> Table:
     )
 
 
-def _moves(sweep: Sweep) -> bool:
-    return any(
-        point.settled and point.measure.name != "score"
+def _moved(sweeps: Sequence[Sweep]) -> list[str]:
+    """Numbers with a settled effect on win share or turns, corrected for all that are tried."""
+    tried = [
+        (sweep.knob.name, point)
+        for sweep in sweeps
         for point in sweep.points
-        if point.value != sweep.base
+        if point.value != sweep.base and point.measure.name != "score"
+    ]
+    corrected = holm([point.p for _, point in tried])
+    return list(
+        dict.fromkeys(
+            name
+            for (name, point), p in zip(tried, corrected, strict=True)
+            if p <= 1 - LEVEL and point.differing >= FEW_DIFFERING
+        )
     )
 
 

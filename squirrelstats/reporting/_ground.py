@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from squirrelstats import plot
 from squirrelstats.reporting._blocks import Code, Section, Table, chart, table_of
-from squirrelstats.reporting._command import python_call
 from squirrelstats.reporting._data import records, value_of
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from squirrelstats.balance.study import Study
 
+#: Whose versions decide how a page looks, beside those that decide its numbers.
+DRAWN_BY = ("matplotlib", "jinja2")
 #: Bars of the tornado chart.
 MOST_BARS = 14
 
@@ -72,19 +74,27 @@ def readings(study: Study) -> Section:
     )
 
 
-def method(studies: Mapping[str, Study], command: str = "") -> Section:
+def method(studies: Mapping[str, Study], command: str, call: str) -> Section:
     """How it was measured, and what makes the same report again.
 
     Parameters
     ----------
     studies : mapping of str to Study
-        By their rules; of several the plan is the first one's.
+        By their rules.
     command : str
-        On the shell, if it can be said there.
+        On the shell; empty if it cannot be said there.
+    call : str
+        In Python.
     """
     study = next(iter(studies.values()))
     found = study.method
-    call = f"import squirrelstats as sq\n\n{python_call(studies)}"
+    plans = {name: one.plan.digest for name, one in studies.items()}
+    told = [
+        f"plan {digest}" + (f" ({name})" if len(plans) > 1 else "")
+        for name, digest in plans.items()
+    ]
+    versions = (*found.versions, *((name, version(name)) for name in DRAWN_BY))
+    again = (command, f"import squirrelstats as sq\n\n{call}")
     assumed = [f"Assumed: {text}." for text in found.assumptions]
     return Section(
         "method",
@@ -105,19 +115,19 @@ def method(studies: Mapping[str, Study], command: str = "") -> Section:
             Table(
                 "Versions",
                 ("library", "version"),
-                found.versions,
+                versions,
                 words=True,
-                note=f"plan {found.digest} · seed {found.seed}",
+                note=" · ".join([*told, f"seed {found.seed}"]),
             ),
             "The same report again:",
-            Code("\n\n".join(part for part in (command, call) if part)),
+            Code("\n\n".join(part for part in again if part)),
         ),
         {
-            "plan": found.digest,
+            "plans": plans,
             "seed": found.seed,
-            "versions": dict(found.versions),
+            "versions": dict(versions),
             "sizes": value_of(dict(found.sizes)),
-            "call": python_call(studies),
+            "call": call,
             "command": command,
         },
     )

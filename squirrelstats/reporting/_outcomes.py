@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 
 from squirrelstats import plot
 from squirrelstats.reporting._blocks import Section, Table, chart
-from squirrelstats.reporting._data import records
+from squirrelstats.reporting._data import of_estimate, records
+from squirrelstats.stats._quantiles import cluster_quantile
 
 if TYPE_CHECKING:
     from squirrelstats.balance.study import Study
     from squirrelstats.simulate.summary import GroupSummary
+
+#: Shares of the scores below which a distribution is told.
+QUANTILES = (0.05, 0.5, 0.95)
 
 
 def who_wins(study: Study) -> Section:
@@ -53,10 +57,12 @@ def who_wins(study: Study) -> Section:
 def scores(study: Study) -> Section:
     """How points are spread."""
     run = study.run
-    frame = run.seats.score
-    low, middle, high = (float(frame.quantile(q)) for q in (0.05, 0.5, 0.95))
+    values, deals = run.seats.score.to_numpy(), run.seats.deal.to_numpy()
+    found = {at: cluster_quantile(values, deals, at) for at in QUANTILES}
+    low, middle, high = found.values()
     finding = (
-        f"Half of the scores are {middle:g} or less; nine of ten lie from {low:g} to {high:g}."
+        f"Half of the scores are {middle:.0f} or less; nine of ten lie from {low:.0f} to "
+        f"{high:.0f}. In brackets: 95 % intervals, n = {middle.n:,} deals."
     )
     alt = f"Distribution of the score of one player in one round, by policy. {finding}"
     return Section(
@@ -64,7 +70,7 @@ def scores(study: Study) -> Section:
         "How points fall",
         finding,
         (chart(lambda ax: plot.scores(run, ax=ax), alt, "scores"),),
-        {"quantiles": {"0.05": low, "0.5": middle, "0.95": high}, "n": run.deals},
+        {"quantiles": [{"at": at, **of_estimate(e)} for at, e in found.items()]},
     )
 
 
@@ -77,8 +83,9 @@ def seats(study: Study) -> Section:
     if worst is None:
         widest = max(max(abs(s.advantage.low), abs(s.advantage.high)) for s in table.seats)
         finding = (
-            f"No seat's advantage is settled among equal players ({study.alike.label}); each lies "
-            f"within {100 * widest:.1f} percentage points of an even share."
+            f"No seat's advantage is settled among equal players ({study.alike.label}): every 95 % "
+            f"interval lies within {100 * widest:.1f} percentage points of an even share (not "
+            "corrected for the number of seats)."
         )
     else:
         more = "more" if worst.advantage.value > 0 else "less"
@@ -100,7 +107,8 @@ def seats(study: Study) -> Section:
                 "Advantage of the seats",
                 tuple(header),
                 tuple(map(tuple, rows)),
-                note="* settled (Holm over the seats); 95 % intervals, not corrected",
+                note="* settled (Holm over the seats); 95 % intervals, not corrected; "
+                f"n = {table.n:,} deals",
                 folded=True,
             ),
         ),
@@ -119,7 +127,7 @@ def length(study: Study) -> Section:
         parts.append(f"{measures['comebacks']:%} of the winners are behind at half time")
     finding = "; ".join(parts) + "."
     alt = f"Distribution of the number of turns of a round. {parts[0]}."
-    header, rows = shape._measure_table()
+    _, rows = shape._measure_table()
     return Section(
         "length",
         "How long, and how open",
@@ -128,9 +136,9 @@ def length(study: Study) -> Section:
             chart(lambda ax: plot.lengths(run, "turns", ax=ax), alt, "length"),
             Table(
                 "Length and course of play",
-                ("measure", "mean (95 % interval)"),
-                tuple((row[0], row[1]) for row in rows if header),
-                note=f"{shape.assumed()}; lead and course from "
+                ("measure", "mean (95 % interval), or as it says"),
+                tuple((row[0], row[1]) for row in rows),
+                note=f"{shape.assumed()}; n = {run.deals:,} deals, but lead and course from "
                 f"{shape.tables[0].replayed:,} playings replayed; all of it at the line-up, while "
                 f"verdicts on lead and comebacks have {study.alike.label} in every seat",
             ),

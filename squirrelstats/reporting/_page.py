@@ -35,7 +35,7 @@ def page(
     about : sequence of str
         Small print under the title.
     verdicts : sequence of dict
-        ``question``, ``kind`` (``"pass"``, ``"fail"``, ``"open"`` or ``"told"``), ``mark``,
+        ``question``, ``kind`` (``"pass"``, ``"fail"`` or ``"open"``), ``mark``,
         ``answer`` and ``sentence``.
     verdict_notes : sequence of str
         How the verdicts are to be read.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from squirrelstats import plot
 from squirrelstats.plot.tournaments import settled
 from squirrelstats.reporting._blocks import Section, Table, chart, table_of
-from squirrelstats.reporting._data import records
+from squirrelstats.reporting._data import of_estimate, records
 
 if TYPE_CHECKING:
     from squirrelstats.balance.study import Study
@@ -59,9 +59,9 @@ def policies(study: Study) -> Section:
         rows.append(tuple(row))
     first, second = (means[order[place]] for place in (0, 1))
     finding = (
-        f"Among opponents drawn from the pool {first[0]} wins most, {first[1]:%}, then "
-        f"{second[0]}, {second[1]:%}; who is ahead was picked on the same deals, so its lead is "
-        "a little flattered."
+        f"Among opponents drawn from the pool {first[0]} has the highest win share found, "
+        f"{first[1]:%}, then {second[0]}, {second[1]:%}. Who is ahead was picked on the same "
+        "deals, so its lead is a little flattered; the verdict on dominance measures it on others."
     )
     alt = f"Mean win share of every policy of the pool, with 95 % intervals. {finding}"
     ranked = {means[i][0]: means[i][1] for i in order}
@@ -95,9 +95,6 @@ def policies(study: Study) -> Section:
         ),
         {
             "payoffs": records(played.frame()),
-            "against": [
-                {"policy": name, **{k: getattr(e, k) for k in ("value", "se", "low", "high", "n")}}
-                for name, e in means
-            ],
+            "against": [{"policy": name, **of_estimate(e)} for name, e in means],
         },
     )

@@ -25,15 +25,7 @@ UNDECIDED = "Not enough rounds to say"
 
 
 def question(verdict: Verdict) -> str:
-    """What a verdict answers.
-
-    Examples
-    --------
-    >>> sorted(QUESTIONS) == sorted(
-    ...     __import__("squirrelstats.balance.metrics").balance.metrics.METRICS
-    ... )
-    True
-    """
+    """What a verdict answers."""
     return QUESTIONS[verdict.metric.name][0]
 
 

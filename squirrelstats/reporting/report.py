@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from squirrelstats.balance._sizes import LEAST_ROUNDS
-from squirrelstats.balance.contract import Contract, default_contract
-from squirrelstats.balance.house_rules import compare_rules
+from squirrelstats.balance.contract import Contract
+from squirrelstats.balance.house_rules import compare_rules, with_luck
 from squirrelstats.balance.study import Study
 from squirrelstats.balance.verdicts import (
     BalanceVerdicts,
     check_balance,
     contract_of,
     correction,
+    study_of,
 )
 from squirrelstats.errors import UsageError
 from squirrelstats.games.contract import Game, get_game
@@ -29,12 +30,13 @@ from squirrelstats.reporting import (
     _skill_sections,
 )
 from squirrelstats.reporting._blocks import Section
-from squirrelstats.reporting._command import shell_command
+from squirrelstats.reporting._command import python_call, shell_command
 from squirrelstats.reporting._data import as_json, value_of
 from squirrelstats.reporting._page import page
 from squirrelstats.reporting._verdict_cards import cards
 from squirrelstats.reporting._write import check_place, write
 from squirrelstats.simulate.run import Run
+from squirrelstats.stats._paired import alike
 
 #: Of the data beside a report; raised when a reader would have to change.
 SCHEMA = 1
@@ -170,7 +172,7 @@ def report(
     if len(studies) == 1:
         made = _single(next(iter(studies.values())), kept)
     else:
-        made = _several(studies, kept)
+        made = _several(studies, kept, rules)
     if out is not None:
         made.save(out)
     return made
@@ -181,9 +183,7 @@ def _single(study: Study, contract: Contract) -> Report:
     found = check_balance(contract, study=study)
     plan = study.plan
     title = f"{plan.game.title}: balance report"
-    command = shell_command(study, contract)
-    sections = [make(study) for make in SECTIONS]
-    sections.append(_ground.method({plan.rules_label: study}, command))
+    sections = [*(make(study) for make in SECTIONS), _method({plan.rules_label: study}, contract)]
     about = [
         f"Rules: {plan.rules_label}. {study.seats} players: {', '.join(plan.labels)}.",
         f"{plan.counted(study.rounds)}, everybody in every seat, seed {plan.seed}. "
@@ -199,7 +199,13 @@ def _single(study: Study, contract: Contract) -> Report:
     return Report(title, (found,), html, data)
 
 
-def _several(studies: dict[str, Study], contract: Contract) -> Report:
+def _method(studies: dict[str, Study], contract: Contract, rules: Any = None) -> Section:
+    """What everything rests on, and how to make it again."""
+    command = shell_command(studies, contract, rules)
+    return _ground.method(studies, command, python_call(studies, contract))
+
+
+def _several(studies: dict[str, Study], contract: Contract, rules: Any) -> Report:
     """The report of several rules, side by side on common deals."""
     found = {name: check_balance(contract, study=study) for name, study in studies.items()}
     base, *others = studies
@@ -207,7 +213,7 @@ def _several(studies: dict[str, Study], contract: Contract) -> Report:
     compared = compare_rules(
         first.game,
         {name: studies[name].rules for name in others},
-        base=first.rules,
+        base={base: first.rules},
         lineup=list(first.lineup),
         rounds=first.rounds,
         seed=first.plan.seed,
@@ -218,12 +224,14 @@ def _several(studies: dict[str, Study], contract: Contract) -> Report:
         threads=first.threads,
         progress=first.progress,
     )
+    if not alike(first.plan):
+        compared = with_luck(compared, {name: study.luck for name, study in studies.items()})
     title = f"{first.game.title}: {len(studies)} rules side by side"
     sections = [
         _side_by_side.verdicts(found),
         _side_by_side.changes(compared),
         _side_by_side.options(studies),
-        _ground.method(studies),
+        _method(studies, contract, rules),
     ]
     about = [
         f"{', '.join(studies)}. {first.seats} players: {', '.join(first.plan.labels)}.",
@@ -231,7 +239,8 @@ def _several(studies: dict[str, Study], contract: Contract) -> Report:
         f"{first.plan.seed}. Held against {_yardsticks(contract)}.",
         *(f"Assumed: {text}." for text in first.plan.assumptions),
     ]
-    html = page(title, about, [], [correction(len(contract.tolerances))], sections, CLOSING)
+    notes = [f"For each of the rules by itself: {correction(len(contract.tolerances))}."]
+    html = page(title, about, [], notes, sections, CLOSING)
     return Report(title, tuple(found.values()), html, _data(title, sections))
 
 
@@ -273,16 +282,13 @@ def _studies(
         game = get_game(what)
     kept = _contract(game, contract)
     return kept, {
-        name: Study.of(
-            game,
+        name: study_of(
+            kept,
             rules=chosen,
-            lineup=kept.lineup if lineup is None else lineup,
-            pool=kept.pool if pool is None else pool,
-            alike=kept.alike,
-            rounds=kept.rounds if rounds is None else rounds,
-            seed=kept.seed if seed is None else seed,
-            seconds_per_turn=kept.seconds_per_turn,
-            seconds_per_decision=kept.seconds_per_decision,
+            lineup=lineup,
+            pool=pool,
+            rounds=rounds,
+            seed=seed,
             threads=threads,
             progress=progress,
         )
@@ -292,7 +298,7 @@ def _studies(
 
 def _yardsticks(contract: Contract) -> str:
     """What a contract is called: its file, or that it is ours."""
-    if contract == default_contract(contract.game.name):
+    if contract.is_own:
         return "squirrelstats' own yardsticks for this game"
     return contract.name
 

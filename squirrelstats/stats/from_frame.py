@@ -117,7 +117,8 @@ def estimates(
     Raises
     ------
     UsageError
-        A column that the frame does not have, no rows, or values that are not finite numbers.
+        A column that the frame does not have, no rows, values that are not finite numbers, or rows
+        whose group or block is missing.
 
     References
     ----------
@@ -146,6 +147,13 @@ def estimates(
     if not len(frame):
         raise UsageError("this frame has no rows, so there is nothing to average")
     numbers = _numbers(frame, value)
+    for name in (block, *names):
+        missing = int(frame[name].isna().sum())
+        if missing:
+            raise UsageError(
+                f"{name!r} is missing in {missing:,} rows, so it is not known where they belong; "
+                f"leave them out first, for example with frame.dropna(subset={name!r})"
+            )
     blocks = frame[block].to_numpy()
     if not names:
         groups: list[tuple[Any, Any]] = [("all", slice(None))]
