@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Deals from which luck's share is found: each is played many times over.
 LUCK_DEALS = 4_000
+#: Letters of a name that is given.
+LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, repr=False)
@@ -139,7 +141,7 @@ def compare_rules(
     game : str
     variants : sequence, or mapping of str to …
         Presets, paths of ``.toml`` files, or ``sq.rules(…)``. A mapping names them.
-    base : str, Path or Rules, optional
+    base : str, Path or Rules, or a mapping of one name to it, optional
         What they are set against; default: the game's default preset.
     lineup : sequence, optional
         Who plays; default: ``baseline`` in all of four seats.
@@ -229,12 +231,13 @@ def _named(game: Game, base: Any, variants: Any) -> dict[str, Any]:
         )
     if not variants:
         raise UsageError("there are no house rules to compare: the list is empty")
-    first = game.default_preset if base is None else base
-    origin = game.rules(first)
-    found = {_name(game, first, origin): origin}
+    found = _base(game, base)
+    origin = next(iter(found.values()))
     pairs = variants.items() if isinstance(variants, Mapping) else ((None, v) for v in variants)
     for name, what in pairs:
         rules, called = game.rules(what), _name(game, what, origin) if name is None else str(name)
+        if not isinstance(what, game.rules_class) or name is not None:
+            check_name(called)
         if called in found:
             raise UsageError(
                 f"two sets of rules are called {called!r}; give each once, or name them: "
@@ -248,6 +251,38 @@ def _named(game: Game, base: Any, variants: Any) -> dict[str, Any]:
             )
         found[called] = rules
     return found
+
+
+def _base(game: Game, base: Any) -> dict[str, Any]:
+    """The base by its name."""
+    if isinstance(base, Mapping):
+        if len(base) != 1:
+            raise UsageError(f"a base is one set of rules, got a mapping of {len(base)}")
+        [(name, rules)] = base.items()
+        check_name(str(name))
+        return {str(name): game.rules(rules)}
+    first = game.default_preset if base is None else base
+    return {_name(game, first, game.rules(first)): game.rules(first)}
+
+
+def check_name(name: str) -> None:
+    """A name of rules that tables and charts have room for.
+
+    Raises
+    ------
+    UsageError
+        Nothing, too much, or what cannot be printed.
+
+    Examples
+    --------
+    >>> check_name("ours, as of May")
+    """
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        told = name if len(name) <= LONGEST_NAME else f"{name[:20]}…"
+        raise UsageError(
+            f"rules cannot be called {told!r}: a name is one line of 1 to {LONGEST_NAME} letters; "
+            "give another, as in {'ours': …}"
+        )
 
 
 def _name(game: Game, what: Any, origin: Any) -> str:
