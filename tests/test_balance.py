@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import math
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from squirrelstats.balance._tolerances import Tolerance
 from squirrelstats.balance.contract import default_contract, load_contract
 from squirrelstats.balance.metrics import METRICS, measured, metrics_frame
 from squirrelstats.cli import main
+from squirrelstats.errors import UsageError
 from squirrelstats.estimate import Estimate, mean_of, p_value
 from squirrelstats.metagame.payoffs import Tournament
 
@@ -481,3 +483,43 @@ def test_exit_codes(tmp_path, capsys, limit, code):
 def test_wrong_use_on_the_shell(tmp_path, capsys):
     assert main(["balance", str(tmp_path / "nothing.toml")]) == 2
     assert "there is no contract" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        *[({"seconds_per_turn": x}, "seconds_per_turn") for x in (math.nan, -1, "3", None, True)],
+        *[({"seconds_per_decision": x}, "seconds_per_decision") for x in (math.inf, 1e300)],
+        *[({"threads": x}, "threads") for x in (0, -1, 1.5, "2", True)],
+        ({"pool": ["baseline", "choosy", "baseline"]}, "'baseline' is in it twice"),
+    ],
+)
+def test_studies_check_before_anything_is_played(given, said):
+    with pytest.raises(UsageError, match=said):
+        sq.Study.of("squarrels", rounds=100, **given)
+
+
+def test_something_else_than_a_study():
+    with pytest.raises(UsageError, match=r"sq\.Study\.of"):
+        sq.check_balance("squarrels", study=5)
+
+
+def test_numbers_without_end_in_a_contract():
+    with pytest.raises(UsageError, match="at_most must be a number"):
+        Tolerance.read("turns", {"at_most": 10**400}, {})
+    with pytest.raises(UsageError, match="margin must be more than 0"):
+        Tolerance.read("dead_cards", {"at_most": 1, "margin": -1}, {"margin": 0.01})
+
+
+def test_metrics_can_be_pickled():
+    for metric in METRICS.values():
+        assert pickle.loads(pickle.dumps(metric)).name == metric.name
+
+
+def test_the_place_of_verdicts_is_checked_first(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sq, "check_balance", None, raising=False)  # nothing is played
+    blocked = tmp_path / "file"
+    blocked.write_text("", encoding="utf-8")
+    for place in (blocked / "x.json", tmp_path / "x.txt"):
+        assert main(["balance", "squarrels", "--json", str(place)]) == 2
+    assert "no folder" in capsys.readouterr().err

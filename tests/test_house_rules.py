@@ -193,8 +193,8 @@ def test_files_and_what_is_assumed(tmp_path):
         (["website"], {"rounds": 1}, "rounds must be a whole number from 2"),
         (["website"], {"luck": True}, "all players are alike"),
         (["website"], {"luck": True, "lineup": MIXED, "rotate": "none"}, "needs a rotation"),
-        (["website"], {"base": {}}, "the base is one set of rules with a name, got 0"),
-        (["website"], {"seconds_per_turn": -1}, "seconds_per_turn must be a number from 0 on"),
+        (["website"], {"base": {}}, "a base is one set of rules, got a mapping of 0"),
+        (["website"], {"seconds_per_turn": -1}, "seconds_per_turn must be a number from 0 to"),
         (["website"], {"replayed": -1}, "replayed must be a whole number"),
     ],
 )
@@ -208,3 +208,24 @@ def test_what_is_refused(variants, options, said, monkeypatch):
 def test_an_unknown_variant_of_a_result(found):
     with pytest.raises(sq.UsageError, match="unknown variant of this comparison 'fre'"):
         found.of("fre")
+
+
+def test_the_base_has_the_name_that_it_is_given():
+    found = sq.compare_rules(
+        "squarrels",
+        {"rulebook_2009": "website"},
+        base={"ours": "rulebook_2009"},
+        rounds=4,
+        replayed=0,
+        progress=False,
+    )
+    assert [arm.name for arm in found.arms] == ["ours", "rulebook_2009"]
+    with pytest.raises(sq.UsageError, match="one set of rules"):
+        sq.compare_rules("squarrels", ["website"], base={}, rounds=4)
+
+
+def test_names_that_look_like_formulas_can_be_drawn():
+    found = sq.compare_rules("squarrels", {"$\\foo$": "website"}, rounds=4, replayed=0)
+    axes = sq.plot.house_rules(found, "turns")
+    axes.figure.canvas.draw()
+    assert "$\\foo$" in " ".join(label.get_text() for label in axes.get_yticklabels())

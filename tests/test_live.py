@@ -293,3 +293,14 @@ while not panel.shares.last:
 print("leaves")
 """
     assert processes.run("-c", code) == "leaves\n"
+
+
+def test_a_closed_panel_still_says_what_it_knows():
+    panel = sq.live("squarrels", ["baseline", "random"], rounds=200, pace=0)
+    panel.start()
+    assert panel.wait(30)
+    panel.close()
+    panel.close()
+    shown = panel._repr_mimebundle_()
+    assert "not playing" in shown["text/plain"]
+    assert "<svg" in shown["text/html"]

@@ -4,7 +4,9 @@ import dataclasses
 import html
 import json
 import os
+import pickle
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,6 +23,7 @@ from squirrelstats.cli.app import main
 from squirrelstats.reporting._card_sections import _moved
 from squirrelstats.reporting._command import python_call, shell_command
 from squirrelstats.reporting._verdict_cards import QUESTIONS
+from squirrelstats.reporting._write import write
 
 GAMES = ("squarrels", "squirrels", "squirrel_away")
 ROUNDS = 100
@@ -364,3 +367,106 @@ def test_shows_itself(reports):
     found = reports["squarrels"]
     assert found.title in repr(found)
     assert "<th" in found._repr_html_()
+
+
+def test_settings_of_matplotlib_change_nothing(monkeypatch):
+    """Neither those of the session nor those of a file: both are rcParams."""
+    import matplotlib as mpl
+    from matplotlib import pyplot as plt
+
+    from squirrelstats.plot._svg import inline_svg
+
+    def draw(ax):
+        sq.plot.estimates({"one": sq.Estimate(-0.5, 0.1, -0.7, -0.3, 90)}, ax=ax)
+
+    before = inline_svg(draw, "words")
+    others = {
+        "axes.grid": True,
+        "axes.spines.left": False,
+        "axes.unicode_minus": False,
+        "axes.xmargin": 0.4,
+        "font.size": 30,
+        "lines.markeredgewidth": 4,
+        "path.sketch": (3, 100, 2),
+        "savefig.dpi": 30,
+        "xtick.direction": "in",
+        "xtick.top": True,
+    }
+    with mpl.rc_context(others):
+        own = dict(mpl.rcParams)
+        assert inline_svg(draw, "words") == before
+        assert dict(mpl.rcParams) == own
+    with plt.style.context("dark_background"):
+        assert inline_svg(draw, "words") == before
+    assert not plt.get_fignums()
+
+
+def test_rules_side_by_side_go_by_the_names_that_they_are_given():
+    """Also where a name is another preset's, or has signs of HTML and of formulas in it."""
+    odd = '<b>"ours"</b> $\\foo$'
+    rules = {odd: "rulebook_2009", "rulebook_2009": "website"}
+    found = sq.report(
+        "squarrels",
+        rules=rules,
+        lineup=["baseline", "choosy"],
+        pool=["baseline", "choosy"],
+        rounds=ROUNDS,
+        progress=False,
+    )
+    effects = found.data["sections"]["changes"]["effects"]
+    assert {(row["base"], row["variant"]) for row in effects} == {(odd, "rulebook_2009")}
+    assert "<b>" not in found.html
+    assert f"against {odd}" in " ".join(Page(found.html).text)
+    assert pickle.loads(pickle.dumps(found)).html == found.html
+
+
+def nothing_is_played(monkeypatch):
+    """What is refused is refused before; `sq.report` is the function, not its module."""
+    monkeypatch.setattr(sys.modules["squirrelstats.reporting.report"], "check_balance", None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ({"one": "website", "other": "website"}, "the same"),
+        ({1: "website", "1": "rulebook_2009"}, "one name"),
+        (["website", "website"], "the same"),
+        ({"\ud800": "website"}, "cannot be called"),
+        ({"two\nlines": "website"}, "cannot be called"),
+        ({" ": "website"}, "cannot be called"),
+        ({"x" * 2000: "website"}, r"x…'"),
+    ],
+)
+def test_rules_that_cannot_stand_side_by_side(rules, message, monkeypatch):
+    nothing_is_played(monkeypatch)
+    with pytest.raises(UsageError, match=message):
+        sq.report("squarrels", rules=rules, rounds=ROUNDS)
+
+
+@pytest.mark.parametrize("place", [5, True, b"x.html", "x\0.html", "x" * 240 + ".html"])
+def test_places_that_are_none(place, monkeypatch):
+    nothing_is_played(monkeypatch)
+    with pytest.raises(UsageError, match=r"a path|too long"):
+        sq.report("squarrels", place, rounds=ROUNDS)
+
+
+def test_a_link_stays_one(tmp_path, reports):
+    real = tmp_path / "real.html"
+    real.write_text("before", encoding="utf-8")
+    link = tmp_path / "link.html"
+    link.symlink_to(real)
+    assert reports["squarrels"].save(link) == link
+    assert link.is_symlink()
+    assert real.read_text(encoding="utf-8") == reports["squarrels"].html
+
+
+def test_nothing_is_written_where_the_data_cannot_be(tmp_path, reports):
+    with pytest.raises(UsageError, match="no folder"):
+        reports["squarrels"].save(tmp_path / "x.html", tmp_path / "no" / "x.json")
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_left_over_after_any_error(tmp_path):
+    with pytest.raises(UnicodeEncodeError):
+        write(tmp_path / "x.html", ".html", "\ud800")
+    assert not list(tmp_path.iterdir())

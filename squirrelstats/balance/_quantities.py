@@ -15,7 +15,12 @@ from squirrelstats.simulate.run import Run
 from squirrelstats.stats._courses import COURSE, courses
 from squirrelstats.stats._paired import Tally, alike, tally
 from squirrelstats.stats.measures import Measure, measure_of
-from squirrelstats.stats.shape import REPLAYED, SECONDS_PER_DECISION, SECONDS_PER_TURN
+from squirrelstats.stats.shape import (
+    REPLAYED,
+    SECONDS_PER_DECISION,
+    SECONDS_PER_TURN,
+    check_seconds,
+)
 
 WIN_SHARE, SEAT_SHARE, SEAT_BIAS = "win_share", "seat_share", "seat_bias"
 SCORE, MINUTES, LEAD_CHANGES, LUCK = "score", "minutes", "lead_changes", "luck_share"
@@ -70,9 +75,7 @@ class Wanted:
             if name not in QUANTITIES:
                 raise UsageError(choices("quantity", name, QUANTITIES))
         for what in ("seconds_per_turn", "seconds_per_decision"):
-            value = getattr(self, what)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
-                raise UsageError(f"{what} must be a number from 0 on, got {value!r}")
+            check_seconds(what, getattr(self, what))
         whole_number("replayed", self.replayed, 10**6, least=0)
 
 

@@ -16,6 +16,8 @@ RISK = 0.05
 POWER = 0.8
 #: More times the rounds than this are as good as never.
 NEVER = 1e9
+#: Limits beyond this are a slip of the pen.
+LARGEST = 1e12
 LIMITS = ("at_most", "at_least", "between")
 
 
@@ -71,6 +73,9 @@ class Tolerance:
                 f"{' and '.join(limits) or 'none'}"
             )
         own = {key: _number(where, key, given.get(key, value)) for key, value in options.items()}
+        for key, value in own.items():
+            if value <= 0:
+                raise UsageError(f"{where}: {key} must be more than 0, got {value:g}")
         value = given[limits[0]]
         if limits[0] == "at_most":
             return cls(metric, high=_number(where, "at_most", value), options=own)
@@ -145,6 +150,6 @@ def _wider(risk: float) -> float:
 
 
 def _number(where: str, key: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= LARGEST:
         raise UsageError(f"{where}: {key} must be a number, got {value!r}")
     return float(value)

@@ -18,7 +18,7 @@ from squirrelstats.balance.metrics import METRICS, Metric
 from squirrelstats.errors import UsageError, choices
 from squirrelstats.games.contract import GAMES, Game, get_game
 from squirrelstats.simulate.api import ROUND_LIMIT, whole_number
-from squirrelstats.stats.shape import SECONDS_PER_DECISION, SECONDS_PER_TURN
+from squirrelstats.stats.shape import SECONDS_PER_DECISION, SECONDS_PER_TURN, check_seconds
 
 KEYS = (
     *("game", "rules", "lineup", "alike", "pool", "rounds", "seed"),
@@ -193,8 +193,7 @@ def _rules(game: Game, given: Any, folder: Path) -> Any:
 
 def _seconds(content: Mapping[str, Any], key: str, usual: float) -> float:
     value = content.get(key, usual)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e6:
-        raise UsageError(f"{key} must be a number from 0 on, got {value!r}")
+    check_seconds(key, value)
     return float(value)
 
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: Deals from which luck's share is found: each is played many times over.
 LUCK_DEALS = 4_000
+#: Letters of a name that is given.
+LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, repr=False)
@@ -245,15 +247,13 @@ def _named(game: Game, base: Any, variants: Any) -> dict[str, Any]:
         )
     if not variants:
         raise UsageError("there are no house rules to compare: the list is empty")
-    named = isinstance(base, Mapping)
-    if named and len(base) != 1:
-        raise UsageError(f"the base is one set of rules with a name, got {len(base)}")
-    own, first = next(iter(base.items())) if named else (None, base)
-    origin = game.rules(first)
-    found = {_called(game, own, game.default_preset if first is None else first, origin): origin}
+    found = _base(game, base)
+    origin = next(iter(found.values()))
     pairs = variants.items() if isinstance(variants, Mapping) else ((None, v) for v in variants)
     for name, what in pairs:
-        rules, called = game.rules(what), _called(game, name, what, origin)
+        rules, called = game.rules(what), _name(game, what, origin) if name is None else str(name)
+        if not isinstance(what, game.rules_class) or name is not None:
+            check_name(called)
         if called in found:
             raise UsageError(
                 f"two sets of rules are called {called!r}; give each once, or name them: "
@@ -269,10 +269,40 @@ def _named(game: Game, base: Any, variants: Any) -> dict[str, Any]:
     return found
 
 
-def _called(game: Game, name: Any, what: Any, origin: Any) -> str:
-    """A name that was given; else preset, file, or what is changed."""
-    if name is not None:
-        return str(name)
+def _base(game: Game, base: Any) -> dict[str, Any]:
+    """The base by its name."""
+    if isinstance(base, Mapping):
+        if len(base) != 1:
+            raise UsageError(f"a base is one set of rules, got a mapping of {len(base)}")
+        [(name, rules)] = base.items()
+        check_name(str(name))
+        return {str(name): game.rules(rules)}
+    first = game.default_preset if base is None else base
+    return {_name(game, first, game.rules(first)): game.rules(first)}
+
+
+def check_name(name: str) -> None:
+    """A name of rules that tables and charts have room for.
+
+    Raises
+    ------
+    UsageError
+        Nothing, too much, or what cannot be printed.
+
+    Examples
+    --------
+    >>> check_name("ours, as of May")
+    """
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        told = name if len(name) <= LONGEST_NAME else f"{name[:20]}…"
+        raise UsageError(
+            f"rules cannot be called {told!r}: a name is one line of 1 to {LONGEST_NAME} letters; "
+            "give another, as in {'ours': …}"
+        )
+
+
+def _name(game: Game, what: Any, origin: Any) -> str:
+    """Preset, file, or what is changed."""
     if isinstance(what, game.rules_class):
         changes = what.changes(origin)
         if what in game.presets.values() or not changes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -196,12 +197,15 @@ def _dead_cards(study: Study, options: Options) -> Measured:
 
 
 def _of_shape(name: str, *, share: bool, equals: bool) -> Callable[[Study, Options], Measured]:
-    def measure(study: Study, options: Options) -> Measured:
-        shapes = study.equal_shape if equals else study.shape
-        found = shapes.tables[0].measures[name]
-        return of_share(found) if share else of_mean(found)
+    return functools.partial(_shape_measure, name, share, equals)
 
-    return measure
+
+def _shape_measure(
+    name: str, share: bool, equals: bool, study: Study, options: Options
+) -> Measured:
+    shapes = study.equal_shape if equals else study.shape
+    found = shapes.tables[0].measures[name]
+    return of_share(found) if share else of_mean(found)
 
 
 _ALL = (

@@ -18,7 +18,7 @@ from squirrelstats.games.contract import Game, get_game
 from squirrelstats.metagame.payoffs import Tournament
 from squirrelstats.metagame.tournament import tournament
 from squirrelstats.policies.player import Member, Player, seated
-from squirrelstats.simulate.api import ROUND_LIMIT, simulate, whole_number
+from squirrelstats.simulate.api import ROUND_LIMIT, asked_threads, simulate, whole_number
 from squirrelstats.simulate.plan import Plan, make_plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.stats._shape_result import Shapes
@@ -28,6 +28,7 @@ from squirrelstats.stats.luck_split import LuckSplit, luck_split
 from squirrelstats.stats.shape import (
     SECONDS_PER_DECISION,
     SECONDS_PER_TURN,
+    check_seconds,
     shape,
 )
 from squirrelstats.stats.skill_ladder import SkillLadder, skill_ladder
@@ -138,15 +139,23 @@ class Study:
         )
         if alike is None:
             alike = plan.players[0] if len(set(plan.labels)) == 1 else "baseline"
+        check_seconds("seconds_per_turn", seconds_per_turn)
+        check_seconds("seconds_per_decision", seconds_per_decision)
+        asked_threads(threads)
         contenders = own.pool if pool is None else pool
         if isinstance(contenders, str) or not isinstance(contenders, Sequence):
             raise UsageError(f"a pool is a list of two policies or more, got {pool!r}")
         if len(contenders) < 2:
             raise UsageError(f"a pool is two policies or more, got {len(contenders)}")
+        pooled = tuple(Player(*seated(played, member)) for member in contenders)
+        labels = [member.label for member in pooled]
+        for label in labels:
+            if labels.count(label) > 1:
+                raise UsageError(f"a pool is of different policies, and {label!r} is in it twice")
         return cls(
             plan=plan,
             alike=Player(*seated(played, alike)),
-            pool=tuple(Player(*seated(played, member)) for member in contenders),
+            pool=pooled,
             rounds=whole_number("rounds", rounds, ROUND_LIMIT, LEAST_ROUNDS),
             threads=threads,
             progress=progress,

@@ -212,6 +212,8 @@ def check_balance(
     asked = contract_of(contract)
     if study is None:
         study = study_of(asked, rounds=rounds, seed=seed, threads=threads, progress=progress)
+    elif not isinstance(study, Study):
+        raise UsageError(f"a study is made by sq.Study.of(…), got {study!r}")
     elif rounds is not None or seed is not None:
         raise UsageError("a study has its rounds and seed already; give them to Study.of instead")
     elif study.game is not asked.game:

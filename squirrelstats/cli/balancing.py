@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,7 @@ import squirrelstats as sq
 from squirrelstats.cli._app import app
 from squirrelstats.cli._words import Options, number, rules_of
 from squirrelstats.cli.lineup import parse_lineup
-from squirrelstats.reporting._write import check_place
+from squirrelstats.reporting._write import check_place, write
 
 
 @app.command
@@ -37,10 +38,14 @@ def balance(
     threads
         Default: all processors.
     json
-        File for the verdicts as data.
+        File for the verdicts as data, ending in .json.
     progress
         Show progress bars; default: in a terminal.
     """
+    if json is not None:
+        with contextlib.suppress(OSError):  # said by what checks the place
+            json.parent.mkdir(parents=True, exist_ok=True)
+        check_place(json, ".json")
     found = sq.check_balance(
         contract,
         rounds=None if rounds is None else number(rounds, "rounds"),
@@ -50,8 +55,7 @@ def balance(
     )
     print(found)
     if json is not None:
-        json.parent.mkdir(parents=True, exist_ok=True)
-        json.write_text(found.json(), encoding="utf-8")
+        write(json, ".json", found.json())
     return found.exit_code
 
 

@@ -38,6 +38,7 @@ RC = {
     "figure.facecolor": "white",
     "axes.facecolor": "white",
     "figure.dpi": 100,
+    "text.parse_math": False,  # names may have dollar signs in them
 }
 
 

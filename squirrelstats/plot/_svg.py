@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from matplotlib import style as mpl_style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -73,7 +74,8 @@ def inline_svg(
 ) -> str:
     """A chart as an ``<svg>`` element, the same bytes for the same chart.
 
-    pyplot has no part in it, so that no figure stays open.
+    pyplot has no part in it, so that no figure stays open, and neither have the user's settings, of
+    this session or of a file ``matplotlibrc``.
 
     Parameters
     ----------
@@ -88,7 +90,7 @@ def inline_svg(
     fill : bool
         Fill the width that there is, whatever becomes of the size of letters.
     """
-    with style(_RC):
+    with mpl_style.context("default"), style(_RC):
         figure = Figure(figsize=size, layout="constrained")
         axes = figure.subplots()
         draw(axes)

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from squirrelstats.errors import UsageError
 
+#: Bytes of a name of a file that leave room for a temporary one.
+LONGEST_NAME = 230
+
 
 def check_place(path: str | os.PathLike[str], ending: str) -> Path:
     """The file to write, before anything is played for it.
@@ -15,15 +18,20 @@ def check_place(path: str | os.PathLike[str], ending: str) -> Path:
     Raises
     ------
     UsageError
-        Another ending, or a folder that is not there or cannot be written.
+        No path, another ending, or a folder that is not there or cannot be written.
     """
+    if not isinstance(path, str | os.PathLike) or "\0" in str(path):
+        raise UsageError(f"the place of a {ending} file is a path, got {path!r}")
     file = Path(path)
     if file.suffix.lower() != ending:
-        raise UsageError(f"a file ending in {ending} is written here, got {os.fspath(path)!r}")
+        raise UsageError(f"a file ending in {ending} is written here, got {str(path)!r}")
+    file = Path(os.path.realpath(file))  # a link stays one
     if not file.parent.is_dir():
-        raise UsageError(f"there is no folder {os.fspath(file.parent)!r}; make it first")
+        raise UsageError(f"there is no folder {str(file.parent)!r}; make it first")
+    if len(os.fsencode(file.name)) > LONGEST_NAME:
+        raise UsageError(f"the name {file.name!r} is too long; choose a shorter one")
     if file.is_dir() or not os.access(file.parent, os.W_OK):
-        raise UsageError(f"{os.fspath(path)!r} cannot be written; choose another place")
+        raise UsageError(f"{str(path)!r} cannot be written; choose another place")
     return file
 
 
@@ -43,8 +51,10 @@ def write(path: str | os.PathLike[str], ending: str, text: str) -> Path:
             out.write(text)
         os.chmod(temporary, 0o644)
         os.replace(temporary, file)
+        temporary = ""
     except OSError as error:
+        raise UsageError(f"{str(path)!r} cannot be written: {error.strerror}") from error
+    finally:  # also after Ctrl-C
         if temporary:
             Path(temporary).unlink(missing_ok=True)
-        raise UsageError(f"{os.fspath(path)!r} cannot be written: {error.strerror}") from error
     return file

@@ -10,7 +10,7 @@ from typing import Any
 
 from squirrelstats.balance._sizes import LEAST_ROUNDS
 from squirrelstats.balance.contract import Contract
-from squirrelstats.balance.house_rules import compare_rules, with_luck
+from squirrelstats.balance.house_rules import check_name, compare_rules, with_luck
 from squirrelstats.balance.study import Study
 from squirrelstats.balance.verdicts import (
     BalanceVerdicts,
@@ -103,10 +103,12 @@ class Report:
         UsageError
             Another ending, or a place that cannot be written.
         """
-        page_file = write(path, ".html", self.html)
+        if json is not None:
+            check_place(json, ".json")
+        write(path, ".html", self.html)
         if json is not None:
             write(json, ".json", self.json)
-        return page_file
+        return Path(path)
 
     def __repr__(self) -> str:
         told = "\n\n".join(repr(found) for found in self.verdicts)
@@ -316,17 +318,29 @@ def _named(game: Game, rules: Any) -> dict[str, Any]:
     """Rules by name: of one, of a list, or of a mapping."""
     if isinstance(rules, Mapping):
         named = {str(name): game.rules(chosen) for name, chosen in rules.items()}
+        if len(named) != len(rules):
+            raise UsageError(f"two of these rules have one name: {', '.join(map(str, rules))}")
     elif isinstance(rules, list | tuple):
-        named = {_name(game, chosen): game.rules(chosen) for chosen in rules}
-        if len(set(named.values())) != len(rules):
+        pairs = [(_name(game, chosen), game.rules(chosen)) for chosen in rules]
+        named = dict(pairs)
+        if len(named) != len(rules):
+            same = len({chosen for _, chosen in pairs}) != len(rules)
+            what = "are the same" if same else "have one name"
             raise UsageError(
-                "two of these rules are the same; a report sets different ones side by side"
+                f"two of these rules {what}; a report sets different ones side by side, by names "
+                "of their own: {'one': …, 'other': …}"
             )
     else:
         chosen = game.rules(rules)
         named = {game.rules_label(chosen): chosen}
     if not named:
         raise UsageError("there are no rules to report on; leave rules=… out for the preset")
+    for name in named:
+        check_name(name)
+    if len(set(named.values())) != len(named):
+        raise UsageError(
+            "two of these rules are the same; a report sets different ones side by side"
+        )
     return named
 
 

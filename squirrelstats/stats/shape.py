@@ -92,15 +92,8 @@ def shape(
             raise UsageError("tables that are set side by side must play the same game")
         if run.deals < 2:
             raise UsageError("the shape of play needs a run of 2 deals or more")
-    for what, value in (("turn", seconds_per_turn), ("decision", seconds_per_decision)):
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not 0 <= value < LONGEST
-        ):
-            raise UsageError(
-                f"seconds_per_{what} must be a number from 0 to {LONGEST:,}, got {value!r}"
-            )
+    check_seconds("seconds_per_turn", seconds_per_turn)
+    check_seconds("seconds_per_decision", seconds_per_decision)
     whole_number("replayed", replayed, 10**6, least=0)
     tables = [_shape(run, seconds_per_turn, seconds_per_decision, replayed) for run in several]
     sizes = [table.name for table in tables]
@@ -109,6 +102,23 @@ def shape(
         for name, table in zip(sizes, tables, strict=True)
     ]
     return Shapes(tuple(tables), tuple(names), seconds_per_turn, seconds_per_decision)
+
+
+def check_seconds(what: str, value: float) -> None:
+    """Seconds that are assumed at the table.
+
+    Raises
+    ------
+    UsageError
+        They are no number, or none from 0 to `LONGEST`.
+
+    Examples
+    --------
+    >>> check_seconds("seconds_per_turn", 8.0)
+    """
+    wrong = isinstance(value, bool) or not isinstance(value, int | float)
+    if wrong or not 0 <= value <= LONGEST:
+        raise UsageError(f"{what} must be a number from 0 to {LONGEST:,}, got {value!r}")
 
 
 def shape_by_seats(

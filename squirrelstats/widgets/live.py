@@ -61,6 +61,7 @@ class LivePanel:
         self._box = w.VBox([controls.box, self._note, self._pictures])
         self._drawn: WatchedShares | None = None
         self._next_picture = 0.0
+        self._closed = False
         self._announced = threading.Event()
         try:
             self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
@@ -167,6 +168,7 @@ class LivePanel:
         if self._shell is not None:
             self._shell.events.unregister("post_run_cell", self._after_cell)
             self._shell = None
+        self._closed = True
         self._box.close()
 
     def _how_it_goes(self, play: BackgroundPlay, over: bool) -> str:
@@ -218,7 +220,8 @@ class LivePanel:
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The widgets; where there are none, what is known as a picture."""
-        bundle = self._box._repr_mimebundle_(**options) or {}
+        shown = not self._closed  # a closed widget has nothing to show itself with
+        bundle = (self._box._repr_mimebundle_(**options) if shown else None) or {}
         shares = self.shares
         if shares is not None and shares.last:
             bundle["text/html"] = shares_html(shares)
