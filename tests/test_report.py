@@ -73,6 +73,8 @@ def test_one_file_that_needs_nothing_else(reports, game):
         for _, attributes in page.tags:
             target = attributes.get(attribute) or "#"
             assert target.startswith(("#", "data:,"))
+    style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)[1]
+    assert "&" not in style  # escaped quotes would undo the declarations that have them
     assert "url(http" not in text
     assert "@import" not in text
 
