@@ -256,7 +256,7 @@ def test_help_and_version(shell):
 
 
 @pytest.mark.parametrize(
-    ("text", "number"),
+    ("text", "value"),
     [
         ("100000", 100_000),
         ("1e6", 1_000_000),
@@ -272,8 +272,8 @@ def test_help_and_version(shell):
         ("9007199254740993", 2**53 + 1),
     ],
 )
-def test_numbers(text, number):
-    assert number(text) == number
+def test_numbers(text, value):
+    assert number(text) == value
 
 
 @pytest.mark.parametrize(

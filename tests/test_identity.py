@@ -9,7 +9,7 @@ from squirrelstats.games.contract import GAMES
 from squirrelstats.simulate.identity import GAME_SOURCES, SHARED_SOURCES
 
 #: What kernels import without its having a say in results.
-NO_SAY = {"_code_cache.py", "errors.py"}
+NO_SAY = {"_code_cache.py", "_traceback.py", "errors.py"}
 
 
 def file_of(module):
