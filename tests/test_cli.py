@@ -12,6 +12,7 @@ import pytest
 
 import squirrelstats as sq
 from squirrelstats.cli import main
+from squirrelstats.cli._words import number
 from squirrelstats.policies import registry
 from tests import processes
 
