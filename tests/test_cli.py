@@ -139,10 +139,10 @@ def test_matches(shell):
 def test_replay_of_a_round_of_a_match(shell):
     plan = sq.make_plan("squarrels", LINEUP, seed=3, rotate="cyclic", unit="matches")
     same = ("--seed", 3, "--rotate", "cyclic", "--lineup", "baseline,random")
-    for number in (0, 2):
-        text = shell("replay", "squarrels", 5, "--playing", 1, "--round", number, *same)
-        assert text == f"{sq.replay(plan, 5, 1, number)}\n"
-        assert f"match 5 · playing 1 · round {number}" in text
+    for round in (0, 2):
+        text = shell("replay", "squarrels", 5, "--playing", 1, "--round", round, *same)
+        assert text == f"{sq.replay(plan, 5, 1, round)}\n"
+        assert f"match 5 · playing 1 · round {round}" in text
     shell("simulate", "squarrels", *same, "--matches", 9, "--out", "run")
     assert shell("replay", "run", 5, "--playing", 1, "--round", 2) == text
     assert "round 0" in shell("replay", "run", 5, "--playing", 1)

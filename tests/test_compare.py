@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import squirrelstats as sq
 from squirrelstats.errors import NotRepeatable
-from squirrelstats.estimate import FEW_DIFFERING, Estimate, holm, p_value
+from squirrelstats.estimate import FEW_DIFFERING, Estimate, p_value
+from squirrelstats.intervals import holm
 from squirrelstats.policies import registry
 from squirrelstats.simulate.api import play_on
 from squirrelstats.simulate.store import MemoryStore

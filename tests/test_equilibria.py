@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import squirrelstats as sq
-from squirrelstats.estimate import holm
+from squirrelstats.intervals import holm
 from squirrelstats.metagame.equilibria import (
     symmetric_equilibria,
     symmetric_equilibrium,

@@ -8,15 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from squirrelstats.estimate import (
-    Estimate,
-    RatioSums,
-    hedged,
-    mean_of,
-    p_value,
-    student,
-    wilson,
-)
+from squirrelstats.estimate import Estimate, RatioSums, hedged, mean_of, p_value
+from squirrelstats.intervals import student, wilson
 
 
 def coverage(n: int, expected: float) -> float:

@@ -8,7 +8,8 @@ import pytest
 import squirrelstats as sq
 from squirrelstats.balance import house_rules
 from squirrelstats.balance._seat_bias import seat_bias
-from squirrelstats.estimate import holm, mean_of
+from squirrelstats.estimate import mean_of
+from squirrelstats.intervals import holm
 from squirrelstats.stats._paired import tally
 from squirrelstats.stats.measures import measure_of
 

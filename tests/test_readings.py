@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 import squirrelstats as sq
-from squirrelstats.estimate import holm
+from squirrelstats.intervals import holm
 
 QUIET = {"threads": 1, "progress": False}
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from squirrelstats.balance._seat_bias import SeatBias, seat_bias, seat_bias_difference
-from squirrelstats.estimate import unseen
+from squirrelstats.intervals import unseen
 
 #: True win shares by seat, and those of a second table.
 CASES = {

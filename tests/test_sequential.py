@@ -11,7 +11,7 @@ from matplotlib import pyplot as plt
 
 import squirrelstats as sq
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import wilson
+from squirrelstats.intervals import wilson
 from squirrelstats.stats import _batches
 from squirrelstats.stats._batches import Batches, Tally, next_look
 from squirrelstats.stats.confidence_sequences import (

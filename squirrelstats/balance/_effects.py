@@ -22,7 +22,8 @@ from squirrelstats.balance._quantities import (
     quantities,
 )
 from squirrelstats.balance._seat_bias import SeatBias, seat_bias_difference
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm
+from squirrelstats.estimate import FEW_DIFFERING, Estimate, hedged
+from squirrelstats.intervals import LEVEL, holm
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run
 from squirrelstats.stats._group_jackknife import GROUPS

@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from squirrelstats.estimate import LEVEL, Estimate, student, wilson
+from squirrelstats.estimate import Estimate
+from squirrelstats.intervals import LEVEL, student, wilson
 
 #: Ends of the interval at a level, with standard errors multiplied by a factor.
 Ends = Callable[[float, float], tuple[float, float]]

@@ -18,8 +18,9 @@ from squirrelstats.balance._quantities import (
     WIN_SHARE,
     Wanted,
 )
-from squirrelstats.estimate import LEVEL, Estimate, unseen
+from squirrelstats.estimate import Estimate
 from squirrelstats.games._rules import shown
+from squirrelstats.intervals import LEVEL, unseen
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._wording import decimals, ends, plain, scale_of, shown_p, signed
 from squirrelstats.stats.arms import Arm

@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from squirrelstats.estimate import LEVEL, Estimate, unseen
+from squirrelstats.estimate import Estimate
+from squirrelstats.intervals import LEVEL, unseen
 
 #: What the number is, in words.
 MEANING = "root mean square of the seats' win shares minus an even share, corrected for noise"

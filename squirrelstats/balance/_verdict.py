@@ -11,7 +11,8 @@ from squirrelstats.balance._tolerances import RISK, Tolerance
 from squirrelstats.balance._verdict_text import limits_text, sentence
 from squirrelstats.balance.metrics import METRICS, Metric
 from squirrelstats.balance.study import Study
-from squirrelstats.estimate import Estimate, holm
+from squirrelstats.estimate import Estimate
+from squirrelstats.intervals import holm
 
 PASS, FAIL, OPEN = "pass", "fail", "not enough rounds"
 #: What the shell ends with; 2 is wrong use.

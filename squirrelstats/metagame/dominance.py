@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from squirrelstats.estimate import LEVEL, holm, mean_of, p_value
+from squirrelstats.estimate import mean_of, p_value
+from squirrelstats.intervals import LEVEL, holm
 from squirrelstats.metagame.payoffs import Tournament
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from squirrelstats._display import html_block, html_table, percent, text_block, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate, mean_of
+from squirrelstats.estimate import Estimate, mean_of
+from squirrelstats.intervals import LEVEL
 from squirrelstats.metagame.bootstrap import checked_resamples, games
 from squirrelstats.metagame.dominance import dominating
 from squirrelstats.metagame.equilibria import symmetric_equilibrium

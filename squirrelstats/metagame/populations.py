@@ -10,7 +10,8 @@ import numpy as np
 
 from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import Estimate
+from squirrelstats.intervals import LEVEL
 from squirrelstats.metagame.bootstrap import checked_resamples, games
 from squirrelstats.metagame.evolution import alpha_masses, replicator_path
 from squirrelstats.metagame.payoffs import Tournament

@@ -10,7 +10,8 @@ import numpy as np
 
 from squirrelstats._display import ShownAsTable, percent
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import Estimate
+from squirrelstats.intervals import LEVEL
 from squirrelstats.metagame.bootstrap import checked_resamples, resampled
 from squirrelstats.metagame.payoffs import Tournament
 

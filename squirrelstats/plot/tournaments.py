@@ -12,7 +12,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 
-from squirrelstats.estimate import LEVEL, Estimate, decimals, holm, p_value
+from squirrelstats.estimate import Estimate, decimals, p_value
+from squirrelstats.intervals import LEVEL, holm
 from squirrelstats.metagame.payoffs import Tournament
 from squirrelstats.metagame.ratings import Ratings
 from squirrelstats.plot import _text

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from squirrelstats import plot
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL, holm
+from squirrelstats.estimate import FEW_DIFFERING
+from squirrelstats.intervals import LEVEL, holm
 from squirrelstats.reporting._blocks import Chart, Section, Table, chart, table_of
 from squirrelstats.reporting._data import records
 

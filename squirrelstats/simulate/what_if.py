@@ -23,7 +23,8 @@ from squirrelstats._display import (
 )
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm, mean_of, p_value
+from squirrelstats.estimate import FEW_DIFFERING, Estimate, hedged, mean_of, p_value
+from squirrelstats.intervals import LEVEL, holm
 from squirrelstats.policies._decision_space import DecisionSpace, Kept
 from squirrelstats.simulate._in_order import in_order
 from squirrelstats.simulate.api import asked_threads

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import filled, html_block, html_table, interval, text_block, text_table
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate
+from squirrelstats.estimate import FEW_DIFFERING, Estimate
+from squirrelstats.intervals import LEVEL
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._wording import ends, shown_p, signed
 

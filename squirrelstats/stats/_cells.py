@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from squirrelstats.columns import SHARE_UNITS
-from squirrelstats.estimate import Estimate, RatioSums, student
+from squirrelstats.estimate import Estimate, RatioSums
+from squirrelstats.intervals import student
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.driver import default_threads
 from squirrelstats.simulate.plan import Plan

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from squirrelstats._display import LOWER_IS_BETTER
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import Estimate
+from squirrelstats.intervals import LEVEL
 from squirrelstats.stats._wording import (
     amount,
     decimals,

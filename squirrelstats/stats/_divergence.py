@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from squirrelstats._guard import run_guarded
-from squirrelstats.estimate import LEVEL, Estimate, RatioSums, mean_of
+from squirrelstats.estimate import Estimate, RatioSums, mean_of
+from squirrelstats.intervals import LEVEL
 from squirrelstats.policies._workspace import Workspace
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run

@@ -10,8 +10,9 @@ import numpy as np
 
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError, choices, listed
-from squirrelstats.estimate import Estimate, student
+from squirrelstats.estimate import Estimate
 from squirrelstats.games.contract import Game, get_game
+from squirrelstats.intervals import student
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_threads, play_on
 from squirrelstats.simulate.plan import Plan, make_plan

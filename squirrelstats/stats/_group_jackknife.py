@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import Estimate
+from squirrelstats.intervals import LEVEL
 
 #: Groups of blocks that are left out in turn.
 GROUPS = 50

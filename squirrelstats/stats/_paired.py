@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import LEVEL, Estimate, hedged, mean_of, p_value
+from squirrelstats.estimate import Estimate, hedged, mean_of, p_value
+from squirrelstats.intervals import LEVEL
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from squirrelstats.estimate import Estimate, cluster_mean, wilson
+from squirrelstats.estimate import Estimate, cluster_mean
+from squirrelstats.intervals import wilson
 
 
 def cluster_quantile(values: np.ndarray, blocks: np.ndarray, at: float) -> Estimate:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import html_block, html_table, text_block, text_table
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import Estimate
+from squirrelstats.intervals import LEVEL
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._courses import standing_of
 from squirrelstats.stats._paired import alike

@@ -11,8 +11,9 @@ import numpy as np
 
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import RatioSums, hedged, holm, mean_of, p_value
+from squirrelstats.estimate import RatioSums, hedged, mean_of, p_value
 from squirrelstats.games.contract import Game
+from squirrelstats.intervals import holm
 from squirrelstats.policies._decision_space import Kept
 from squirrelstats.simulate._in_order import in_order
 from squirrelstats.simulate.api import asked_for, asked_threads

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, hedged, holm, p_value
+from squirrelstats.estimate import FEW_DIFFERING, Estimate, hedged, p_value
 from squirrelstats.games.contract import Game
+from squirrelstats.intervals import LEVEL, holm
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
 from squirrelstats.simulate.plan import Plan

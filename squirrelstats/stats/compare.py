@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from squirrelstats._display import filled, html_block, html_table, text_block, text_table
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm
+from squirrelstats.estimate import FEW_DIFFERING, Estimate
 from squirrelstats.games.contract import Game, get_game
+from squirrelstats.intervals import LEVEL, holm
 from squirrelstats.simulate.api import asked_for, whole_number
 from squirrelstats.simulate.plan import make_plan
 from squirrelstats.simulate.run import Run

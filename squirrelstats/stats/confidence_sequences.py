@@ -18,7 +18,7 @@ import numpy as np
 
 from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.errors import UsageError, choices, listed
-from squirrelstats.estimate import LEVEL
+from squirrelstats.intervals import LEVEL
 from squirrelstats.simulate.api import whole_number
 from squirrelstats.stats.sprt import numbers
 

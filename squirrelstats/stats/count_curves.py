@@ -11,8 +11,9 @@ import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable
 from squirrelstats.errors import UsageError, listed
-from squirrelstats.estimate import Estimate, hedged, holm, mean_of, p_value
+from squirrelstats.estimate import Estimate, hedged, mean_of, p_value
 from squirrelstats.games.contract import Game
+from squirrelstats.intervals import holm
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for, whole_number
 from squirrelstats.simulate.plan import Plan

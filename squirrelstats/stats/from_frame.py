@@ -10,7 +10,8 @@ import numpy as np
 
 from squirrelstats._display import ShownAsTable
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import Estimate, cluster_mean, holm, p_value
+from squirrelstats.estimate import Estimate, cluster_mean, p_value
+from squirrelstats.intervals import holm
 
 if TYPE_CHECKING:
     import pandas as pd

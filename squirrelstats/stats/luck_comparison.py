@@ -10,8 +10,9 @@ import numpy as np
 
 from squirrelstats._display import ShownAsTable
 from squirrelstats.errors import UsageError, choices, listed
-from squirrelstats.estimate import Estimate, mean_of, student
+from squirrelstats.estimate import Estimate, mean_of
 from squirrelstats.games.contract import Game, get_game
+from squirrelstats.intervals import student
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import ROUND_LIMIT, asked_threads, whole_number
 from squirrelstats.simulate.plan import Plan

@@ -12,8 +12,9 @@ import numpy as np
 
 from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL
+from squirrelstats.estimate import FEW_DIFFERING
 from squirrelstats.games.contract import Game, get_game
+from squirrelstats.intervals import LEVEL
 from squirrelstats.simulate.api import ROUND_LIMIT, whole_number
 from squirrelstats.simulate.plan import UNITS
 from squirrelstats.stats._paired import groups_of, tally

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import html_block, html_table, text_block, text_table
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm, p_value
+from squirrelstats.estimate import FEW_DIFFERING, Estimate, p_value
+from squirrelstats.intervals import LEVEL, holm
 from squirrelstats.policies.player import Player
 from squirrelstats.policies.policy import Policy
 from squirrelstats.stats._wording import decimals, ends, in_words, plain, scale_of, shown_p, signed

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from squirrelstats.errors import UsageError, listed
-from squirrelstats.estimate import Estimate, RatioSums, holm, mean_of, p_value
+from squirrelstats.estimate import Estimate, RatioSums, mean_of, p_value
 from squirrelstats.games.contract import Game, get_game
+from squirrelstats.intervals import holm
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import simulate, whole_number
 from squirrelstats.simulate.run import Run

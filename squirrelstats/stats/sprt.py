@@ -11,7 +11,8 @@ import numpy as np
 
 from squirrelstats._display import ShownAsTable
 from squirrelstats.errors import UsageError, choices, listed
-from squirrelstats.estimate import LEVEL, Estimate, hedged, student
+from squirrelstats.estimate import Estimate, hedged
+from squirrelstats.intervals import LEVEL, student
 
 if TYPE_CHECKING:
     import pandas as pd

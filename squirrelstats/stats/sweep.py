@@ -19,8 +19,9 @@ from squirrelstats._display import (
 )
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError, listed
-from squirrelstats.estimate import FEW_DIFFERING, LEVEL, Estimate, holm
+from squirrelstats.estimate import FEW_DIFFERING, Estimate
 from squirrelstats.games.contract import Game, get_game
+from squirrelstats.intervals import LEVEL, holm
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for, whole_number
 from squirrelstats.simulate.plan import Plan

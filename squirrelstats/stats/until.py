@@ -11,8 +11,9 @@ from squirrelstats._display import html_block, html_table, percent, text_block, 
 from squirrelstats._guard import Interrupts
 from squirrelstats._progress import Progress
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import Estimate
 from squirrelstats.games.contract import Game
+from squirrelstats.intervals import LEVEL
 from squirrelstats.simulate.plan import make_plan
 from squirrelstats.stats._batches import (
     Batches,

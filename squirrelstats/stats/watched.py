@@ -10,7 +10,8 @@ import numpy as np
 from squirrelstats._display import ShownAsTable, percent
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import LEVEL, Estimate
+from squirrelstats.estimate import Estimate
+from squirrelstats.intervals import LEVEL
 from squirrelstats.simulate.api import asked_threads, play_on
 from squirrelstats.simulate.chunks import Chunk
 from squirrelstats.simulate.plan import Plan

@@ -11,8 +11,8 @@ from typing import Any
 
 from squirrelstats._guard import PATIENCE, lost_message
 from squirrelstats.errors import SquirrelstatsError, UsageError, choices
-from squirrelstats.estimate import LEVEL
 from squirrelstats.games.contract import Game, get_game
+from squirrelstats.intervals import LEVEL
 from squirrelstats.policies.player import Member, seated
 from squirrelstats.simulate.api import asked_threads
 from squirrelstats.simulate.driver import default_threads
