@@ -85,6 +85,31 @@ class Estimate:
         return f"{told(self.value)}{unit} ({ends})"
 
 
+class Judged:
+    """Base of results that a corrected p value is about.
+
+    Attributes
+    ----------
+    differing : int
+        Blocks in which what is compared differs.
+    p_holm : float
+        P value, corrected by Holm.
+    """
+
+    differing: int
+    p_holm: float
+
+    @property
+    def few(self) -> bool:
+        """Too few blocks differ to judge by."""
+        return self.differing < FEW_DIFFERING
+
+    @property
+    def settled(self) -> bool:
+        """Whether the corrected p value, and enough blocks, say that there is a difference."""
+        return not self.few and self.p_holm <= 1 - LEVEL
+
+
 def decimals(estimates: Iterable[Estimate], scale: float = 1.0) -> int:
     """Decimals (1 to 4) that show the narrowest interval as at least one unit either side.
 

@@ -22,7 +22,7 @@ from squirrelstats.balance._quantities import (
     quantities,
 )
 from squirrelstats.balance._seat_bias import SeatBias, seat_bias_difference
-from squirrelstats.estimate import FEW_DIFFERING, Estimate, hedged
+from squirrelstats.estimate import Estimate, Judged, hedged
 from squirrelstats.intervals import LEVEL, holm
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.simulate.run import Run
@@ -35,7 +35,7 @@ from squirrelstats.stats.measures import Measure
 
 
 @dataclass(frozen=True)
-class RuleEffect:
+class RuleEffect(Judged):
     """One quantity under other rules, against the base.
 
     Attributes
@@ -67,16 +67,6 @@ class RuleEffect:
     p: float
     p_holm: float
     differing: int
-
-    @property
-    def few(self) -> bool:
-        """Too few blocks differ to judge by."""
-        return self.differing < FEW_DIFFERING
-
-    @property
-    def settled(self) -> bool:
-        """Whether the corrected p value, and enough blocks, say that there is a difference."""
-        return not self.few and self.p_holm <= 1 - LEVEL
 
     @property
     def label(self) -> str:

@@ -23,8 +23,8 @@ from squirrelstats._display import (
 )
 from squirrelstats.columns import SHARE_UNITS
 from squirrelstats.errors import UsageError, choices
-from squirrelstats.estimate import FEW_DIFFERING, Estimate, hedged, mean_of, p_value
-from squirrelstats.intervals import LEVEL, holm
+from squirrelstats.estimate import Estimate, Judged, hedged, mean_of, p_value
+from squirrelstats.intervals import holm
 from squirrelstats.policies._decision_space import DecisionSpace, Kept
 from squirrelstats.simulate._in_order import in_order
 from squirrelstats.simulate.api import asked_threads
@@ -40,7 +40,7 @@ TASK_REPEATS, REPEAT_LIMIT = 500, 10**7
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Judged):
     """One action at the decision, and how the round went on from it.
 
     Attributes
@@ -70,11 +70,6 @@ class Choice:
     p: float
     p_holm: float
     differing: int
-
-    @property
-    def settled(self) -> bool:
-        """Whether the corrected p value, and enough redeals, say that the win share differs."""
-        return self.differing >= FEW_DIFFERING and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)
@@ -212,7 +207,7 @@ class WhatIf:
                 rows.append([*own, "", "", "", *points, "", ""])
                 continue
             ends = f"{_signed(100 * d.low, 1)} to {_signed(100 * d.high, 1)}"
-            few = " (few)" if c.differing < FEW_DIFFERING else ""
+            few = " (few)" if c.few else ""
             rows.append(
                 [
                     *own,

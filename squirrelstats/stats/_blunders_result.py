@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from squirrelstats._display import filled, html_block, html_table, interval, text_block, text_table
-from squirrelstats.estimate import FEW_DIFFERING, Estimate
-from squirrelstats.intervals import LEVEL
+from squirrelstats.estimate import Estimate, Judged
 from squirrelstats.simulate.plan import Plan
 from squirrelstats.stats._wording import ends, shown_p, signed
 
@@ -42,7 +41,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Situation:
+class Situation(Judged):
     """What a policy loses in one kind of situation.
 
     Attributes
@@ -74,16 +73,6 @@ class Situation:
     p_holm: float
     differing: int
     examples: tuple[Example, ...]
-
-    @property
-    def few(self) -> bool:
-        """Too few deals to judge by."""
-        return self.differing < FEW_DIFFERING
-
-    @property
-    def settled(self) -> bool:
-        """Whether the corrected p value, and enough deals, say that it loses or gains something."""
-        return not self.few and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)

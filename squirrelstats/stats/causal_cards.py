@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from squirrelstats._display import LOWER_IS_BETTER, ShownAsTable
-from squirrelstats.estimate import FEW_DIFFERING, Estimate, hedged, p_value
+from squirrelstats.estimate import Estimate, Judged, hedged, p_value
 from squirrelstats.games.contract import Game
-from squirrelstats.intervals import LEVEL, holm
+from squirrelstats.intervals import holm
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for
 from squirrelstats.simulate.plan import Plan
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CausalEffect:
+class CausalEffect(Judged):
     """What one more copy of a kind does to the outcome of its seat.
 
     Attributes
@@ -56,11 +56,6 @@ class CausalEffect:
     possible: int
     impossible: int
     differing: int
-
-    @property
-    def settled(self) -> bool:
-        """Whether enough blocks and the corrected p value say that there is an effect."""
-        return self.differing >= FEW_DIFFERING and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,7 +130,7 @@ class CausalEffects(ShownAsTable):
             for measure in self.measures:
                 e = next(e for e in self.of(measure.name) if e.kind == first.kind)
                 scale, digits = scale_of(measure), places[measure.name]
-                few = " (few)" if e.differing < FEW_DIFFERING else ""
+                few = " (few)" if e.few else ""
                 row += [signed(e.effect.value * scale, digits) + few]
                 row += [ends(e.effect, scale, digits), shown_p(e.p_holm)]
             rows.append(row)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from squirrelstats._display import filled, html_block, html_table, text_block, text_table
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError
-from squirrelstats.estimate import FEW_DIFFERING, Estimate
+from squirrelstats.estimate import Estimate, Judged
 from squirrelstats.games.contract import Game, get_game
-from squirrelstats.intervals import LEVEL, holm
+from squirrelstats.intervals import holm
 from squirrelstats.simulate.api import asked_for, whole_number
 from squirrelstats.simulate.plan import make_plan
 from squirrelstats.simulate.run import Run
@@ -52,7 +52,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Difference:
+class Difference(Judged):
     """One arm against the base.
 
     Attributes
@@ -86,16 +86,6 @@ class Difference:
     differing: int
     saved: Estimate | None
     same: bool = False
-
-    @property
-    def few(self) -> bool:
-        """Too few blocks differ to judge by."""
-        return self.differing < FEW_DIFFERING
-
-    @property
-    def settled(self) -> bool:
-        """Whether the corrected p value, and enough blocks, say that there is a difference."""
-        return not self.few and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)

@@ -19,9 +19,9 @@ from squirrelstats._display import (
 )
 from squirrelstats.columns import LEVELS
 from squirrelstats.errors import UsageError, listed
-from squirrelstats.estimate import FEW_DIFFERING, Estimate
+from squirrelstats.estimate import FEW_DIFFERING, Estimate, Judged
 from squirrelstats.games.contract import Game, get_game
-from squirrelstats.intervals import LEVEL, holm
+from squirrelstats.intervals import holm
 from squirrelstats.policies.player import Member
 from squirrelstats.simulate.api import asked_for, whole_number
 from squirrelstats.simulate.plan import Plan
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SweepPoint:
+class SweepPoint(Judged):
     """A measure at one value.
 
     Attributes
@@ -62,11 +62,6 @@ class SweepPoint:
     p: float
     p_holm: float
     differing: int
-
-    @property
-    def settled(self) -> bool:
-        """Whether enough blocks and the corrected p value say that it differs from the base."""
-        return self.differing >= FEW_DIFFERING and self.p_holm <= 1 - LEVEL
 
 
 @dataclass(frozen=True, repr=False)
@@ -136,9 +131,7 @@ class Sweep:
                 f"differences from {written(self.base)}: 95 % intervals, not corrected; p "
                 f"corrected by Holm for {counted(count, 'difference')}"
             )
-        if any(
-            point.differing < FEW_DIFFERING for point in self.points if point.value != self.base
-        ):
+        if any(point.few for point in self.points if point.value != self.base):
             quiet.append(
                 f"(few): under {FEW_DIFFERING} {plan.counted(2).split()[1]} differ, so not settled"
             )
@@ -164,7 +157,7 @@ class Sweep:
             for point in mine:
                 mean, found = point.mean, point.difference
                 base = point.value == self.base
-                few = " (few)" if point.differing < FEW_DIFFERING else ""
+                few = " (few)" if point.few else ""
                 rows.append(
                     [
                         written(point.value) + (" (base)" if base else ""),
